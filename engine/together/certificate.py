@@ -1,4 +1,4 @@
-"""The TLS certificate of a host: made once, known to members by its SHA-256."""
+"""The TLS certificate of a host: created once, and identified to members by its SHA-256."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ YEARS = 20
 
 
 def make_certificate(folder: Path, address: str) -> None:
-    """Write a self-signed certificate and its key to a folder, where there is none yet.
+    """Write a self-signed certificate and its key to a folder, unless they exist.
 
-    The key is a file that its owner alone can read.
+    Only the owner of the key file can read it.
     """
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes
@@ -51,7 +51,7 @@ def make_certificate(folder: Path, address: str) -> None:
 
 
 def fingerprint(folder: Path) -> str:
-    """The SHA-256 of the certificate in a folder, hexadecimal."""
+    """Return the SHA-256 of the certificate in a folder, in hexadecimal."""
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import Encoding
 

@@ -1,6 +1,6 @@
-"""Connections to a NATS server: the certificate is checked, the key signs the server's challenge.
+"""Connections to a NATS server with a verified certificate and a signed challenge.
 
-Raises UserError with one sentence for everything that a player can do something about.
+Raises UserError with one sentence for every problem that a player can solve.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 5.0
-"""Seconds to wait for an answer of the server."""
+"""Seconds to wait for an answer from the server."""
 JUDGING = 20.0
-"""Seconds that a referee may take for an order."""
+"""Seconds to wait for a referee's answer to an order."""
 SEATING = 20
-"""Attempts to reach a service that is being started, four a second."""
+"""Maximum number of attempts to reach a starting service, four a second."""
 BATCH = 400
-"""Messages that are asked for at once."""
+"""Number of messages requested at once."""
 
 
 class OfflineError(UserError):
-    """The server cannot be reached, or did not answer in time."""
+    """The server is unreachable, or did not answer in time."""
 
 
 class RejectedError(UserError):
-    """The server does not know the key, or the certificate is another one than expected."""
+    """The server does not know the key, or its certificate is not the expected one."""
 
 
 async def connect(
@@ -46,7 +46,7 @@ async def connect(
 ) -> Client:
     """Connect with a key; ``lost`` is called once when the connection ends.
 
-    Raises OfflineError or RejectedError; UserError where the packages are not installed.
+    Raises OfflineError or RejectedError; UserError if the packages are not installed.
     """
     try:
         import nats
@@ -85,7 +85,7 @@ async def connect(
 
 
 async def _context(place: Place) -> ssl.SSLContext:
-    """A TLS context that accepts the certificate of the invitation and no other."""
+    """Return a TLS context that accepts only the certificate of the invitation."""
     address = (place.host, place.port)
     try:
         pem = await asyncio.to_thread(ssl.get_server_certificate, address, timeout=PATIENCE)
@@ -101,7 +101,8 @@ async def _context(place: Place) -> ssl.SSLContext:
 
 
 async def messages_after(client: Client, game: str, sequence: int) -> list[Message]:
-    """The messages of a game's stream after one, in order, by batched direct gets.
+    """Return the messages of a game's stream after a sequence number, in order, by batched direct
+    gets.
 
     Raises OfflineError if the server does not answer.
     """
@@ -115,7 +116,7 @@ async def messages_after(client: Client, game: str, sequence: int) -> list[Messa
 
 
 async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], bool]:
-    """One batch from a message on, and whether there are more behind it."""
+    """Return one batch of messages from a sequence number, and whether more follow."""
     inbox = client.new_inbox()
     found: list[Message] = []
     pending = 0
@@ -146,16 +147,16 @@ async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], 
 async def publish(client: Client, subject: str, line: bytes, headers: dict[str, str]) -> Any:
     """Append a message to a stream; return the server's acknowledgement or refusal.
 
-    Raises OfflineError if no answer comes: then nobody knows whether it was appended.
+    Raises OfflineError if no answer comes; the message may then have been appended or not.
     """
     reply = await _answered(client.request(subject, line, timeout=PATIENCE, headers=headers))
     return json.loads(reply.data)
 
 
 async def ask(client: Client, subject: str, question: bytes) -> Any:
-    """Ask a service a question in JSON; return its answer.
+    """Send a question to a service as JSON; return its answer.
 
-    Waits a little for a service that is being started. Raises OfflineError without an answer.
+    Waits briefly for a service that is starting. Raises OfflineError without an answer.
     """
     from nats.errors import NoRespondersError
 
@@ -171,13 +172,13 @@ async def ask(client: Client, subject: str, question: bytes) -> Any:
 
 
 async def stream_info(client: Client, game: str) -> Any:
-    """The server's description of a game's stream. Raises OfflineError."""
+    """Return the server's description of a game's stream. Raises OfflineError."""
     subject = f"$JS.API.STREAM.INFO.{stream_of(game)}"
     return json.loads((await _answered(client.request(subject, b"", timeout=PATIENCE))).data)
 
 
 def nats_error() -> type[Exception]:
-    """The base of the errors of the client."""
+    """Return the base class of the client's errors."""
     from nats import errors
 
     return errors.Error

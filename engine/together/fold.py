@@ -1,10 +1,11 @@
-"""The fold: which messages of a game's stream are lines of its log.
+"""The fold: the rule that decides which messages of a game's stream are lines of its log.
 
-A server keeps messages in order and nothing more. Every client applies the same fold to the same
-messages, so all accept the same lines, whatever a member or the server has put between them. A
-message counts if it is the next line: written as a log writes it, with a link that continues the
-last one, the next number, and the signature of the side whose action it is. The subject under which
-it was sent plays no part, so that a line stays valid when another member restores it.
+A server only stores messages in order. Every client applies the same fold to the same messages, so
+all clients accept the same lines, whatever other messages a member or the server has inserted.
+
+A message counts if it is the next line: in the form used in a log, with a link that continues the
+last one, with the next number, and with the signature of the side that acts. The subject of the
+message is irrelevant, so that a line stays valid when another member restores it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.log.tree import Log
 
 
 class Message(NamedTuple):
-    """A message of a stream: its place, its content, the server's time in RFC 3339."""
+    """A message of a stream: its sequence number, content, and server time in RFC 3339."""
 
     sequence: int
     data: bytes
@@ -33,24 +34,24 @@ class Message(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A message that is no line of the log, and why."""
+    """A message that is not a line of the log, and the reason."""
 
     sequence: int
     why: str
 
 
 Fits = Callable[[Log, Entry], str | None]
-"""Why the effects of an entry do not fit the position it continues; None if they do."""
+"""Returns why the effects of an entry do not fit the position it continues; None if they fit."""
 
 
 def any_effects(_log: Log, _entry: Entry) -> str | None:
-    """Accept the effects of every entry: for a client that does not have the game's data."""
+    """Accept the effects of every entry, for a client without the game's data."""
     return None
 
 
 @dataclass(slots=True)
 class Fold:
-    """The lines of a log accepted so far, and what was skipped. O(1) a message.
+    """The accepted lines of a log, and the skipped messages; O(1) for each message.
 
     ``first_link`` is the link of the header, if the client knows which game it joins.
     """
@@ -58,30 +59,30 @@ class Fold:
     first_link: str | None = None
     fits: Fits = any_effects
     known: Sequence[tuple[bytes, Entry]] = ()
-    """The lines of this machine's own file after the header, which were checked before."""
+    """The lines of this machine's own file after the header, which were already checked."""
     log: Log | None = None
     members: Members | None = None
     sequence: int = 0
-    """The last message seen."""
+    """The sequence number of the last message seen."""
     links: list[str] = field(default_factory=list)
     """The links of the header and of each entry, by entry number."""
     lines: list[bytes] = field(default_factory=list)
-    """The header's line and those of the entries, as they are in the file."""
+    """The lines of the header and of the entries, as in the file."""
     times: list[str] = field(default_factory=list)
-    """The server's time of each line."""
+    """The server's time for each line."""
     skipped: list[Skipped] = field(default_factory=list)
     _checked: tuple[bytes, str, tuple[Entry, str]] | None = None
-    """The line that :meth:`objection` checked last, the link before it, its entry and link."""
+    """The line last checked by :meth:`objection`, the link before it, its entry and its link."""
 
     @property
     def link(self) -> str:
-        """The link that the next line continues."""
+        """The link that the next line must continue."""
         return self.links[-1] if self.links else START
 
     def see(self, message: Message) -> Entry | None:
-        """Take the next message of the stream; return its entry if it counts as one.
+        """Process the next message of the stream; return its entry if it is accepted as one.
 
-        Raises UserError where signatures cannot be checked because the package is missing.
+        Raises UserError if signatures cannot be checked because the package is missing.
         """
         self.sequence = message.sequence
         try:
@@ -91,7 +92,7 @@ class Fold:
             return None
 
     def objection(self, data: bytes) -> str | None:
-        """Why a line would not count as the next one; None if it would."""
+        """Return why a line would not be accepted next; None if it would be."""
         try:
             if self.log is None or self.members is None:
                 self._header(data)
@@ -174,8 +175,8 @@ class Fold:
 
 
 _RECENT = 200
-"""Lines that a message is compared with to recognise one that was sent again."""
+"""Number of recent lines compared with a message, to recognise a repeated one."""
 
 
 class _SkipError(UserError):
-    """Why a message is not the next line."""
+    """The reason why a message is not the next line."""

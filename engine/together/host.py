@@ -1,4 +1,4 @@
-"""The host: runs the server, keeps a copy of each game, lets members in and out."""
+"""The host: runs the server, stores a copy of each game, and admits or expels members."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
 
 SIDE = "host"
-"""The last part of the subject under which the host sends lines that it restores."""
+"""The last part of the subject that the host uses for restored lines."""
 GLANCE = 0.5
-"""Seconds between two looks at the server and at ``host.json``."""
+"""Seconds between two checks of the server and of ``host.json``."""
 
 Tell = Callable[[str], None]
-"""Receives sentences about what happens on the server."""
+"""Receives messages about events on the server."""
 
 
 class Host:
@@ -64,9 +64,9 @@ class Host:
         self.is_ready = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set; then stop the server in order.
+        """Serve until ``stop`` is set; then shut down the server.
 
-        A server that ends by itself is started again. Raises UserError if it does not start.
+        A server that ends unexpectedly is started again. Raises UserError if it does not start.
         """
         self._open_games()
         if self._pages is not None:
@@ -140,7 +140,7 @@ class Host:
                 await asyncio.sleep(0.05)
 
     async def _take_up(self, game: str) -> None:
-        """Make a game's stream where it is missing, fill it, and keep up with it."""
+        """Create a game's stream if it is missing, fill it, and follow it."""
         assert self._client is not None
         subject = f"$JS.API.STREAM.CREATE.{stream_of(game)}"
         made = await self._client.request(
@@ -164,7 +164,7 @@ class Host:
             await self._seat_referee(game, log, header.together.anchor)
 
     async def _seat_referee(self, game: str, log: SharedLog, anchor: str) -> None:
-        """Start the referee of a game, if its secrets are here."""
+        """Start the referee of a game, if its secrets are in this folder."""
         assert self._client is not None
         try:
             seat = Seat(self.folder.path / "referees", anchor)
@@ -196,7 +196,7 @@ class Host:
             )
 
     def _configure(self, *, reload: bool = False) -> None:
-        """Write the configuration; have the server read it if it has changed."""
+        """Write the configuration; reload the server if it has changed."""
         record = self.folder.record()
         listening = Listening("0.0.0.0", record.port, self.folder.path, record.port + 1)
         key = self.folder.signer.key
@@ -209,7 +209,7 @@ class Host:
             self.server.reload()
 
     def accepted(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
-        """Take note of new lines: a member may sign with a new key from now on."""
+        """Process new lines; update the server's users if a member has changed keys."""
         if game in self.referees:
             self.referees[game].accepted(entries)
         members = self._members[game]
@@ -225,7 +225,7 @@ class Host:
             self.folder.drop_used_invitations(game, header, members)
 
     def report(self, sentence: str) -> None:
-        """Tell the user of the host something."""
+        """Report a message to the user of the host."""
         self._tell(sentence)
 
 

@@ -1,7 +1,7 @@
-"""The folder of a host: keys, certificate, games, invitations that were not used yet.
+"""The folder of a host: keys, certificate, games, unused invitations.
 
-Only its owner can open it. ``host.json`` lists the games; a host that runs reads it again when it
-changes, so commands can invite and expel while it runs.
+Only its owner can open it. ``host.json`` lists the games. A running host reads it again after a
+change, so that other commands can invite and expel members meanwhile.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from engine.together.server_config import Member
 from engine.together.shared_log import lines_of, link_in
 
 PORT = 4744
-"""The port of a host, unless another is chosen; browsers use the next two."""
+"""The default port of a host; browsers use the next two ports."""
 
 
 def own_address() -> str:
-    """This machine's address in its own network; nothing is sent to find it."""
+    """Return this machine's address in its local network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -45,13 +45,13 @@ class _Record(BaseModel):
 
 
 class HostedGame(_Record):
-    """A game of a host: the link of its header, the keys of spectators, the sides expelled."""
+    """A hosted game: the link of its header, the spectators' keys, and the expelled keys."""
 
     link: str
     title: str = ""
     spectators: tuple[str, ...] = ()
     expelled: tuple[str, ...] = ()
-    """Public keys that are not let in any more."""
+    """Public keys that are no longer admitted."""
 
 
 class HostRecord(_Record):
@@ -71,7 +71,7 @@ class HostFolder:
     # -- made
 
     def prepare(self, public: str, port: int) -> HostRecord:
-        """Make what is missing in the folder, and take note of address and port."""
+        """Create the missing files of the folder, and store address and port."""
         secret_folder(self.path)
         for name in ("games", "invitations", "referees", "store"):
             secret_folder(self.path / name)
@@ -83,12 +83,12 @@ class HostFolder:
 
     @property
     def exists(self) -> bool:
-        """Has the folder been prepared before?"""
+        """Whether the folder has been prepared."""
         return (self.path / "host.json").exists()
 
     @property
     def signer(self) -> KeySigner:
-        """The key of the host, which may do everything on its server."""
+        """The host's key, which has all rights on its server."""
         return self._key("host.key")
 
     def _key(self, name: str) -> KeySigner:
@@ -101,7 +101,7 @@ class HostFolder:
     # -- the list of games
 
     def record(self) -> HostRecord:
-        """Read ``host.json``. Raises UserError where it is missing or cannot be read."""
+        """Read ``host.json``. Raises UserError if it is missing or unreadable."""
         file = self.path / "host.json"
         try:
             return HostRecord.model_validate_json(read_limited(file, 64 * LIMIT))
@@ -109,7 +109,7 @@ class HostFolder:
             raise UserError(t("together.error.host_record", path=file)) from None
 
     def write(self, record: HostRecord) -> HostRecord:
-        """Write ``host.json``, whole or not at all."""
+        """Write ``host.json`` atomically."""
         write_secret(self.path / "host.json", record.model_dump_json(indent=1).encode() + b"\n")
         return record
 
@@ -121,18 +121,18 @@ class HostFolder:
         return changed
 
     def game(self, game: str) -> HostedGame:
-        """The record of a game. Raises UserError for a game that is not hosted here."""
+        """Return the record of a game. Raises UserError for a game that is not hosted here."""
         found = self.record().games.get(game)
         if found is None:
             raise UserError(t("together.error.not_hosted", game=game))
         return found
 
     def copy_of(self, game: str) -> Path:
-        """The host's own copy of a game."""
+        """Return the path of the host's own copy of a game."""
         return self.path / "games" / f"{game}.h44log"
 
     def members(self, game: str) -> Members:
-        """The keys of a game's sides after the last line of the host's copy."""
+        """Return the keys of a game's sides after the last line of the host's copy."""
         log = load(self.copy_of(game)).log
         members = Members.of(log.header)
         for entry in log.entries:
@@ -140,10 +140,10 @@ class HostFolder:
         return members
 
     def add(self, log: Path) -> str:
-        """Host a shared game, from a player's file; return its id.
+        """Host a shared game from a player's file; return its id.
 
-        The file is copied, and neither changed nor locked for longer. A copy that is here already
-        is kept if it has more lines. Raises UserError for a log that cannot be shared.
+        The file is copied and left unchanged. An existing copy with more lines is kept. Raises
+        UserError for a log that cannot be shared.
         """
         loaded = load(log)
         if loaded.damage:
@@ -171,36 +171,38 @@ class HostFolder:
     # -- invitations
 
     def place(self) -> Place:
-        """The address that members use."""
+        """Return the address for members."""
         record = self.record()
         return Place(record.public, record.port, fingerprint(self.path))
 
     def keep_invitation(self, game: str, side: str, seed: bytes) -> None:
-        """Keep the one-time key of an invitation until it is used."""
+        """Store the one-time key of an invitation until it is used."""
         write_secret(self.path / "invitations" / f"{game}.{side}", seed)
 
     def invitation(self, game: str, side: str) -> Invitation:
-        """The invitation to a side: with the one-time key until it is used, without after."""
+        """Return the invitation to a side, with the one-time key until that has been used."""
         file = self.path / "invitations" / f"{game}.{side}"
         seed = read_limited(file, LIMIT) if file.exists() else b""
         return Invitation(self.place(), game, self.game(game).link, side, seed)
 
     def drop_used_invitations(self, game: str, header: Header, members: Members) -> None:
-        """Delete the one-time keys that another key has followed."""
+        """Delete the one-time keys that members have replaced by their own."""
         first = header.together.keys if header.together is not None else {}
         for side, key in members.keys.items():
             if first.get(side) != key:
                 (self.path / "invitations" / f"{game}.{side}").unlink(missing_ok=True)
 
     def invite_spectator(self, game: str) -> Invitation:
-        """A new invitation to look on, which any number of people may use."""
+        """Return a new invitation for spectators, usable by any number of people."""
         seed = secrets.token_bytes(32)
         key = KeySigner.from_seed(seed).key
         self.change(game, spectators=(*self.game(game).spectators, key))
         return Invitation(self.place(), game, self.game(game).link, "", seed)
 
     def expel(self, game: str, side: str) -> str:
-        """Let the key of a side in no more; return that key. Raises UserError for no such side."""
+        """Expel the current key of a side; return that key. Raises UserError for an
+        unknown side.
+        """
         key = self.members(game).keys.get(side)
         if key is None:
             known = ", ".join(self.members(game).keys)
@@ -209,7 +211,7 @@ class HostFolder:
         return key
 
     def users(self, members: dict[str, Members]) -> list[Member]:
-        """The users of the server, by the keys of each game's sides."""
+        """Return the users of the server, with the keys of each game's sides."""
         found = []
         for game, hosted in self.record().games.items():
             keys = members[game].keys if game in members else {}

@@ -1,4 +1,4 @@
-"""A host in a thread of its own, for a window that hosts and plays at once."""
+"""A host in its own thread, for a window that hosts and plays at the same time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.together.host_folder import HostFolder
 from engine.together.live_pages import Draw
 
 PATIENCE = 20.0
-"""Seconds that a host may take to start or to stop."""
+"""Maximum number of seconds for a host to start or stop."""
 
 
 class HostThread:
-    """Runs the games of a host's folder until it is stopped. ``tell`` is called in its thread."""
+    """Runs the games of a host's folder until stopped. ``tell`` is called in this thread."""
 
     def __init__(
         self, folder: HostFolder, tell: Callable[[str], None], draw: Draw | None = None
@@ -33,11 +33,11 @@ class HostThread:
 
     @property
     def is_running(self) -> bool:
-        """Is the host running?"""
+        """Whether the host is running."""
         return self._thread.is_alive()
 
     def start(self, *, wait: bool = True) -> None:
-        """Start; with ``wait`` return when members can connect. Raises UserError if it fails."""
+        """Start; with ``wait`` return once members can connect. Raises UserError on failure."""
         self._thread.start()
         if wait:
             self._settled.wait(PATIENCE)
@@ -45,7 +45,7 @@ class HostThread:
                 raise self._fault
 
     def stop(self) -> None:
-        """Stop the server in order, and wait for its end."""
+        """Shut down the server and wait for its end."""
         if self._thread.is_alive():
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._stopping.set)

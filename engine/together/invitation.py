@@ -19,16 +19,16 @@ _PRINT = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Place:
-    """A server, and how to know it: its address and the SHA-256 of its certificate."""
+    """A server: its address and the SHA-256 of its certificate."""
 
     host: str
     port: int
     certificate: str = ""
-    """Hexadecimal; empty for a server on this machine without TLS."""
+    """In hexadecimal; empty for a server on this machine without TLS."""
 
     @property
     def url(self) -> str:
-        """The address as a NATS client wants it."""
+        """The address as a URL for a NATS client."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'tls' if self.certificate else 'nats'}://{host}:{self.port}"
 
@@ -37,8 +37,8 @@ class Place:
 class Invitation:
     """The parts of an invitation.
 
-    ``side`` is empty for spectators; ``link`` is the link of the game's header; ``seed`` are the
-    32 secret bytes of the key, empty for a member who comes back with a key of their own.
+    ``side`` is empty for spectators. ``link`` is the link of the game's header. ``seed`` is the
+    secret key of 32 bytes; it is empty for a returning member with a key of their own.
     """
 
     place: Place
@@ -48,11 +48,11 @@ class Invitation:
     seed: bytes = b""
 
     def __repr__(self) -> str:
-        """Describe the invitation without its secret key."""
+        """Return a description without the secret key."""
         return f"Invitation({self.place.url}, {self.game}, {self.side or 'spectator'})"
 
     def to_text(self) -> str:
-        """The one line to paste. It contains the secret key."""
+        """Return the line to paste; it contains the secret key."""
         fields = {"log": self.link, "side": self.side, "cert": self.place.certificate}
         if self.seed:
             fields["key"] = base64.urlsafe_b64encode(self.seed).decode().rstrip("=")
@@ -62,7 +62,7 @@ class Invitation:
 
     @classmethod
     def parse(cls, text: str) -> Invitation:
-        """Read an invitation. Raises UserError for text that is none; never repeats the text."""
+        """Parse an invitation. Raises UserError for any other text, without repeating that text."""
         try:
             parts = urlsplit("".join(text.split()))
             fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
@@ -88,5 +88,5 @@ class Invitation:
         return cls(place, game, link, fields.get("side", ""), seed)
 
     def signer(self) -> KeySigner:
-        """The one-time key. Raises UserError where signing is not installed."""
+        """Return the one-time key. Raises UserError if the signing package is not installed."""
         return KeySigner.from_seed(self.seed)

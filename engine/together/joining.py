@@ -1,4 +1,4 @@
-"""Begin a shared game, and join one: keys are made, kept, and named in the log."""
+"""Begin a shared game, or join one: keys are created, stored, and named in the log."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     pass
 
 ADMISSION = 20.0
-"""Seconds in which a host lets in the key that follows an invitation's."""
+"""Maximum number of seconds for a host to admit the key that replaces an invitation's."""
 
 
 @dataclass(frozen=True)
 class Begun:
-    """A shared game that was begun: its id, the invitations of the other sides by side."""
+    """A newly begun shared game: its id, and the invitations by side."""
 
     game: str
     invitations: Mapping[str, Invitation]
@@ -63,7 +63,7 @@ def begin(
     options: Iterable[str] = (),
     dice: DiceKind = "own",
 ) -> Begun:
-    """Begin a game at ``path`` in which this machine's user plays a side, and host it.
+    """Begin a game at ``path`` with this machine's user as one side, and host it.
 
     Every other side gets an invitation. Raises UserError, with nothing written, for a side that the
     game does not have.
@@ -103,9 +103,9 @@ def begin(
 
 
 def player_name(name: str | None = None) -> str:
-    """The name to play under: given, or kept, or else the system's.
+    """Return the player's name: the given one, the saved one, or the system's user name.
 
-    Raises UserError for one with invisible characters, or that is too long.
+    Raises UserError for a name that is too long or has invisible characters.
     """
     chosen = name or bylines.kept().name or getpass.getuser()
     author = bylines.byline(chosen).author
@@ -113,12 +113,11 @@ def player_name(name: str | None = None) -> str:
 
 
 async def join(invitation: Invitation, path: Path, name: str) -> Membership:
-    """Join a game with an invitation, as its first user; return the membership.
+    """Join a game with an unused invitation; return the membership.
 
-    The game is written to ``path``. A join that was interrupted is continued by calling this again,
-    and a file that was moved away is fetched again.
-    Raises UserError if the invitation was used by another, if the game's data or rules are not the
-    same on this machine, or if the server cannot be reached.
+    The game is written to ``path``. Calling this again continues an interrupted join, and downloads
+    a missing file again. Raises UserError if the invitation has been used, if the game's data or
+    rules differ on this machine, or if the server is unreachable.
     """
     known = membership_of(invitation.game)
     if known is not None:
@@ -163,7 +162,9 @@ async def _is_admitted(member: Membership) -> bool:
 
 
 async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) -> None:
-    """Read the game; with ``follow`` have the member's own key follow the one connected with."""
+    """Download the game; with ``follow`` replace the key used to connect by the member's
+    own key.
+    """
     client = await net.connect(member.place, signer)
     file = LogFile.open(member.path) if member.path.exists() else None
     log = SharedLog(
@@ -190,7 +191,7 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
 
 
 async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) -> None:
-    """Append the line by which the member's own key follows the invitation's."""
+    """Append the line that replaces the invitation's key by the member's own."""
     assert log.fold.log is not None
     side = module_of(log.fold.log, member.path)[0].side_name(member.side)
     while True:
@@ -211,14 +212,14 @@ async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) 
 
 
 def need_same_data(header: Header, path: Path) -> None:
-    """Raise UserError where data, corrections or rules are not those that the game began with."""
+    """Raise UserError if data, corrections or rules differ from those at the start of the game."""
     different = data_differences(header, path)
     if different:
         raise UserError(t("together.error.other_data", why=" ".join(different)))
 
 
 class _Silent:
-    """Listens to a shared log and does nothing."""
+    """A listener that ignores all events of a shared log."""
 
     def standing(self, standing: Standing, why: str) -> None:
         """Do nothing."""

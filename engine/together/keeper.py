@@ -1,7 +1,7 @@
-"""The log of a shared game in play: accepted entries, and behind them those that wait.
+"""The log of a shared game in play: accepted entries, followed by pending ones.
 
-An order is signed and in the outbox on the disk at once; play goes on without waiting for the
-network. The file of the game is written by the network's thread alone, with accepted lines only.
+An order is signed and written to the outbox on disk at once, and play continues without waiting for
+the network. Only the network's thread writes the game's file, with accepted lines only.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from engine.together.outbox import Outbox, Waiting
 
 
 class SharedKeeper:
-    """Keeps a shared game in play; a :class:`engine.play.game.Keeper`.
+    """The log of a shared game in play; a :class:`engine.play.game.Keeper`.
 
-    ``send`` is given the lines that wait, all of them, whenever they change.
+    ``send`` is called with all pending lines whenever they change.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class SharedKeeper:
         """The number of accepted entries."""
         self.waiting: list[Waiting] = []
         self.send_order: Callable[[bytes], None] = lambda _: None
-        """Sends an order to the referee, in a game that has one."""
+        """Sends an order to the referee, if the game has one."""
         self.side_name: Callable[[str], str] = str
-        """Returns the name of a side as players read it."""
+        """Returns the display name of a side."""
         self.leave: Callable[[], None] = lambda: None
         """Called when the game is closed."""
         self._outbox, self._byline, self._send = outbox, byline, send
@@ -53,7 +53,7 @@ class SharedKeeper:
         for entry in accepted:
             self._members.see(entry)
         self._ahead = self._members.copy()
-        """The members after the entries that wait."""
+        """The members after the pending entries."""
 
     @property
     def sides(self) -> list[str]:
@@ -62,25 +62,25 @@ class SharedKeeper:
 
     @property
     def has_referee(self) -> bool:
-        """Does a referee play the orders?"""
+        """Whether a referee carries out the orders."""
         return self._members.referee is not None
 
     @property
     def link(self) -> str:
-        """The link that the next line continues."""
+        """The link that the next line must continue."""
         return _link(self.waiting[-1].entry) if self.waiting else self._accepted_link
 
     def append(self, entry: Entry) -> None:
-        """Sign an entry and put it into the outbox; when this returns it is on the disk.
+        """Sign an entry and write it to the outbox on disk.
 
-        Raises UserError, with all as it was, for an entry that would not count.
+        Raises UserError, without any change, for an entry that would not be accepted.
         """
         self.extend((entry,))
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Sign entries and put them into the outbox, all or none.
+        """Sign entries and write them to the outbox, all or none.
 
-        Raises UserError; OrderSent for an order that goes to the referee of the game.
+        Raises UserError; OrderSent for an order that was sent to the game's referee.
         """
         entries = list(entries)
         if entries and self._byline.signer is not None and not _is_aside(entries[0]):
@@ -111,7 +111,7 @@ class SharedKeeper:
         self._send([one.line for one in self.waiting])
 
     def _need_own(self, entry: Entry) -> None:
-        """Raise UserError for an order of a side that another player has."""
+        """Raise UserError for an order of another player's side."""
         author = self._byline.author
         key = author.key if author is not None else None
         if (
@@ -122,7 +122,9 @@ class SharedKeeper:
             raise UserError(t("together.error.other_side", side=self.side_name(entry.by)))
 
     def _send_to_referee(self, entries: Sequence[Entry]) -> None:
-        """Sign an order and send it; its effects and dice are the referee's to find."""
+        """Sign an order and send it to the referee, which computes its effects and throws
+        its dice.
+        """
         signer = self._byline.signer
         entry = entries[0]
         if signer is None:
@@ -145,7 +147,7 @@ class SharedKeeper:
         raise OrderSent(t("together.order_sent"))
 
     def adopt(self, waiting: Sequence[Waiting]) -> None:
-        """Take up entries of an earlier run that are signed and in the outbox already."""
+        """Add entries of an earlier run that are already signed and in the outbox."""
         for one in waiting:
             self.log.add(one.entry)
             self._ahead.see(one.entry)
@@ -166,10 +168,10 @@ class SharedKeeper:
         return Waiting(named.signed(Signature(made, signer.sign(made))), line)
 
     def take(self, entries: Sequence[Entry]) -> list[Entry] | None:
-        """Take entries that were accepted; return those that are new here.
+        """Add accepted entries; return those that are new on this machine.
 
-        Returns None where entries that wait do not continue the log any more: then the game has to
-        be built again from what was accepted.
+        Returns None if the pending entries no longer continue the log; the game must then be
+        rebuilt from the accepted entries.
         """
         fresh = []
         for entry in entries:
@@ -192,17 +194,19 @@ class SharedKeeper:
         return fresh
 
     def close(self) -> None:
-        """Leave the table: the network's thread has the file."""
+        """Close the connection; the network's thread closes the file."""
         self.leave()
 
 
 def _is_aside(entry: Entry) -> bool:
-    """Does the entry begin a line that was tried and is kept beside the game?"""
+    """Return whether an entry begins a what-if line that is saved beside the game."""
     return isinstance(entry.action, Note) and bool(entry.action.line)
 
 
 def is_order(entry: Entry) -> bool:
-    """Is it an order of a side, which a referee plays where there is one?"""
+    """Return whether an entry is an order of a side, which a referee carries out if there
+    is one.
+    """
     return not isinstance(entry.action, (*UNBOUND, *EITHER, *TALK))
 
 

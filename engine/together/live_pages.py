@@ -1,7 +1,7 @@
-"""Live pages: a spectator opens a link in the browser and needs nothing else.
+"""Live pages: spectators follow a game in the browser without installing anything.
 
-The page is the replay page of an export. A script in it connects to the same server over a
-websocket with the key of the link, which may read and not write, and takes up what is new.
+The page is the replay page of an export. Its script connects to the same server over a websocket
+with the key of the link, which has read access only, and adds new entries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _POLICY = re.compile(r"script-src ('sha256-[^']+')")
 
 
 def watch_link(folder: HostFolder, seed: bytes) -> str:
-    """The link of a spectator's key."""
+    """Return the web link with a spectator's key."""
     record = folder.record()
     token = base64.urlsafe_b64encode(seed).decode().rstrip("=")
     host = f"[{record.public}]" if ":" in record.public else record.public
@@ -38,7 +38,7 @@ def watch_link(folder: HostFolder, seed: bytes) -> str:
 
 
 class LivePages:
-    """Serves the pages of the games in a host's folder, in threads of its own."""
+    """Serves the pages of the games in a host's folder, in its own threads."""
 
     def __init__(self, folder: HostFolder, draw: Draw) -> None:
         self._folder, self._draw = folder, draw
@@ -47,14 +47,14 @@ class LivePages:
         self._server: ThreadingHTTPServer | None = None
 
     def start(self) -> None:
-        """Listen. Raises UserError where the port is taken."""
+        """Start listening. Raises UserError if the port is in use."""
         pages = self
 
         class Handler(BaseHTTPRequestHandler):
             """Answers with a page or with "not found"."""
 
             def do_GET(self) -> None:
-                """Answer a browser."""
+                """Answer a browser's request."""
                 content = pages.page(self.path)
                 self.send_response(200 if content is not None else 404)
                 self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -65,7 +65,7 @@ class LivePages:
                 self.wfile.write(content or b"")
 
             def log_message(self, format: str, *args: object) -> None:
-                """Write no log: it would contain the keys of spectators."""
+                """Log nothing, because the log would contain the spectators' keys."""
 
         port = self._folder.record().port + 2
         try:
@@ -83,7 +83,7 @@ class LivePages:
             self._server = None
 
     def page(self, path: str) -> bytes | None:
-        """The page of a path; None for one that is not a spectator's."""
+        """Return the page for a path; None for a path without a spectator's key."""
         match = _WATCH.fullmatch(path.partition("?")[0])
         if match is None:
             return None
@@ -103,7 +103,7 @@ class LivePages:
         return live_page(self._drawn(game), game, seed, key, record.port + 1).encode()
 
     def _drawn(self, game: str) -> str:
-        """The replay page of a game, drawn again when its log has grown."""
+        """Return the replay page of a game, redrawn if its log has grown."""
         path = self._folder.copy_of(game)
         with self._lock:
             size = path.stat().st_size
@@ -114,7 +114,7 @@ class LivePages:
 
 
 def live_page(page: str, game: str, seed: bytes, key: str, port: int) -> str:
-    """A replay page with the scripts that keep it up to date."""
+    """Return a replay page with the scripts that keep it up to date."""
     words = {word: t(f"together.live.{word}") for word in ("connecting", "connected", "offline")}
     settings = {
         "port": port,

@@ -1,8 +1,9 @@
-"""Taking back in a shared game: free as long as nobody answered and nothing was revealed.
+"""Undo in a shared game: allowed freely until the other player has answered or dice were thrown.
 
-An order is taken back by playing on from an earlier entry. The entries taken back stay in the log
-as a branch, with their dice. That is free while they are all one's own, without dice and without
-sealed or opened values; otherwise the other player is asked, and both lines are signed.
+An order is undone by continuing from an earlier entry. The undone entries stay in the log as a
+branch, with their dice. This is free while they are all the player's own, without dice and without
+sealed or opened values. Otherwise the other player is asked, and both the question and the answer
+are signed.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ _NAME = "undo:"
 
 
 def need_leave(log: Log, parent: int, key: str) -> None:
-    """Raise UserError where playing on from an earlier entry takes back more than is free.
+    """Raise UserError if continuing from an earlier entry undoes more than is free.
 
-    ``parent`` is the entry played on from, ``key`` the key of the player.
+    ``parent`` is the entry to continue from, ``key`` the key of the player.
     """
     if not log.entries or parent == len(log) or parent not in _line_of(log):
         return
@@ -38,7 +39,7 @@ def need_leave(log: Log, parent: int, key: str) -> None:
 
 
 def undo_question(log: Log, parent: int, to: str) -> act.Ask:
-    """The question whether play may go on from an earlier entry."""
+    """Return the question whether play may continue from an earlier entry."""
     return act.Ask(
         name=f"{_NAME}{parent}:{len(log)}",
         to=to,
@@ -48,7 +49,7 @@ def undo_question(log: Log, parent: int, to: str) -> act.Ask:
 
 
 def asked_undo(entry: Entry) -> int | None:
-    """The entry that an undo question asks to go back to; None for other entries."""
+    """Return the entry to continue from according to an undo question; None for other entries."""
     action = entry.action
     if not isinstance(action, act.Ask) or not action.name.startswith(_NAME):
         return None
@@ -57,7 +58,7 @@ def asked_undo(entry: Entry) -> int | None:
 
 
 def is_agreed(log: Log, parent: int) -> bool:
-    """Did the other side agree, at the end of the line, to play on from an earlier entry?"""
+    """Return whether the other side has just agreed to continue from an earlier entry."""
     asked = {
         entry.action.name: entry.action
         for entry in log.line()

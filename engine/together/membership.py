@@ -1,7 +1,7 @@
 """Memberships: the shared games of this machine's user, and the key of each.
 
-They are kept in the user's own folder by the id of the game, so that a log that is sent away takes
-no secret along. The key is a PEM file that its owner alone can read.
+They are stored by game id in the user's own folder, so that a copied log contains no secret. Only
+the owner can read the PEM file of the key.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class _Record(BaseModel):
-    """A membership as it is kept."""
+    """The stored form of a membership."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
@@ -41,7 +41,7 @@ class _Record(BaseModel):
 
 @dataclass(frozen=True)
 class Membership:
-    """A seat in a shared game: its server, its game, its side, and the key that signs for it.
+    """A seat in a shared game: its server, game, side, and signing key.
 
     ``side`` is empty for a spectator. ``path`` is the file of the game on this machine.
     """
@@ -56,11 +56,11 @@ class Membership:
 
     @property
     def byline(self) -> Byline:
-        """The author of what is played, and what signs it."""
+        """The author and signer of this player's entries."""
         return Byline(Author(name=self.name, key=self.signer.key), self.signer)
 
     def keep(self) -> None:
-        """Write the membership, the key first, so that a log never names a key that is lost.
+        """Save the membership, the key first, so that a log never names a lost key.
 
         Raises UserError.
         """
@@ -79,9 +79,9 @@ class Membership:
 
 
 def membership_of(game: str) -> Membership | None:
-    """The membership of this machine's user in a game; None if there is none.
+    """Return the membership of this machine's user in a game; None without one.
 
-    Raises UserError for one that cannot be read.
+    Raises UserError if it cannot be read.
     """
     file = kept_folder("together") / f"{_safe(game)}.json"
     if not file.exists():
@@ -100,7 +100,7 @@ def _folder() -> Path:
 
 
 def _safe(game: str) -> str:
-    """The id of a game as a part of a file name. Raises UserError for one that is not safe."""
+    """Return the id of a game for use in a file name. Raises UserError for an unsafe id."""
     if not _GAME.fullmatch(game):
         raise UserError(t("together.error.game_id"))
     return game

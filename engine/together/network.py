@@ -1,7 +1,7 @@
-"""The network of one shared game, in a thread of its own: it connects, reads, sends and reports.
+"""The network of one shared game, in its own thread: it connects, reads, sends and reports.
 
-Nothing here waits for the window, and the window never waits for anything here. Events are handed
-to ``emit`` in the network's thread.
+The window and this thread never wait for each other. Events are passed to ``emit`` in the network's
+thread.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HERE = 3.0
 GONE = 3 * HERE
 """Seconds without a report after which a member counts as away."""
 LONGEST_PAUSE = 8.0
-"""Seconds between two attempts to connect, at most."""
+"""Maximum number of seconds between two attempts to connect."""
 
 
 @dataclass(frozen=True)
@@ -56,21 +56,21 @@ class AcceptedEvent:
 
 @dataclass(frozen=True)
 class SkippedEvent:
-    """Messages of the stream do not count."""
+    """Messages of the stream were skipped."""
 
     skipped: tuple[Skipped, ...]
 
 
 @dataclass(frozen=True)
 class RefusedEvent:
-    """A line that waited would not count."""
+    """A pending line would not be accepted."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class HereEvent:
-    """The sides whose players are connected, and where they point."""
+    """The sides whose players are connected, and the places they point at."""
 
     sides: dict[str, str]
 
@@ -80,7 +80,7 @@ Emit = Callable[[Event], None]
 
 
 class Network:
-    """A member's connection to a game. Start it, send through it, stop it from any thread."""
+    """A member's connection to a game. Its methods can be called from any thread."""
 
     def __init__(self, member: Membership, file: LogFile, emit: Emit) -> None:
         self._member, self._emit = member, emit
@@ -108,7 +108,7 @@ class Network:
         self._thread.start()
 
     def send(self, lines: Sequence[bytes]) -> None:
-        """Send these lines, and no others, as soon as that is possible."""
+        """Replace the lines to send; they are sent as soon as possible."""
         self._call(self._set_lines, list(lines))
 
     def order(self, data: bytes) -> None:
@@ -116,7 +116,7 @@ class Network:
         self._call(self._start_order, data)
 
     def point(self, place: str) -> None:
-        """Show the other players a place, or none with an empty name."""
+        """Show a place to the other players; an empty name shows none."""
         self._call(self._set_pointer, place)
 
     def stop(self) -> None:
@@ -195,7 +195,7 @@ class Network:
         await asyncio.sleep(0)  # closed transports end in the next turn of the loop
 
     def _keep_theirs(self) -> str:
-        """Save the server's version beside the file for comparison; return a sentence on it."""
+        """Save the server's version beside the file for comparison; return a message about it."""
         path = self._member.path
         theirs = path.with_name(f"{path.stem} (server){path.suffix}")
         try:
@@ -205,7 +205,7 @@ class Network:
         return t("together.parted_saved", path=theirs)
 
     async def _connect(self) -> Client | None:
-        """Connect, or give up as soon as the thread is to stop."""
+        """Connect; return None if the thread is to stop first."""
         connecting = asyncio.create_task(
             net.connect(self._member.place, self._member.signer, self._lost.set)
         )
@@ -218,7 +218,7 @@ class Network:
         return connecting.result()
 
     async def _work(self, client: Client) -> None:
-        """Follow and send until the connection is lost or the thread is to stop."""
+        """Follow the log and send lines until the connection is lost or the thread is to stop."""
         work = [
             asyncio.create_task(task)
             for task in (
@@ -256,7 +256,7 @@ class Network:
             await self._has_lines.wait()
 
     async def _report_here(self, client: Client) -> None:
-        """Report this member, and listen to the others."""
+        """Publish this member's presence regularly, and listen to the other members."""
         member = self._member
         if not member.side:
             await asyncio.Event().wait()
@@ -280,7 +280,7 @@ class Network:
 
 
 class _Events:
-    """Turns what a shared log reports into events."""
+    """Converts the events of a shared log to events for the window."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

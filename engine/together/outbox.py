@@ -1,7 +1,7 @@
-"""The outbox: signed lines that the server does not have yet, in a turn file beside the log.
+"""The outbox: signed lines that are not on the server yet, in a turn file beside the log.
 
-The file (``game.outbox.h44turn``) is a turn like any other: it can be mailed, and the other player
-takes it with ``holland44 turn import``. The lines are the same that are sent later.
+The file (``game.outbox.h44turn``) is an ordinary turn file: it can be mailed, and the other player
+can import it with ``holland44 turn import``. The same lines are sent to the server later.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from engine.play.exchange import MAX_TURN, Preface
 
 
 class Waiting(NamedTuple):
-    """An entry that the server does not have yet, and its line."""
+    """A pending entry, which is not on the server yet, and its line."""
 
     entry: Entry
     line: bytes
 
 
 class Outbox:
-    """The entries that wait, on the disk before anything counts on them."""
+    """The pending entries of a game, always saved on disk."""
 
     def __init__(self, log: Path, game: str, header_line: bytes) -> None:
         self.path = log.with_name(f"{log.stem}.outbox{TURN}")
@@ -40,7 +40,7 @@ class Outbox:
         self.waiting: list[Waiting] = []
 
     def load(self) -> None:
-        """Read the entries that wait from an earlier run, as far as they were written whole.
+        """Load the pending entries of an earlier run, up to the first incomplete line.
 
         Raises UserError for a file that is not this game's outbox.
         """
@@ -64,7 +64,7 @@ class Outbox:
             self.waiting.append(Waiting(entry, line))
 
     def replace(self, after: int, link: str, waiting: Sequence[Waiting]) -> None:
-        """Hold these entries from now on, which follow another one. Raises UserError."""
+        """Replace the pending entries; ``after`` is the entry before them. Raises UserError."""
         if waiting:
             write_atomic(self.path, self._content(after, link, waiting))
         else:
@@ -72,7 +72,7 @@ class Outbox:
         self.after, self.link, self.waiting = after, link, list(waiting)
 
     def add(self, after: int, link: str, one: Waiting) -> None:
-        """Add an entry; when this returns it is on the disk. Raises UserError.
+        """Add an entry, and write it to disk before returning. Raises UserError.
 
         ``after`` and ``link`` name the last accepted entry.
         """
@@ -89,7 +89,7 @@ class Outbox:
         self.waiting.append(one)
 
     def set_aside(self) -> Path:
-        """Copy the file under a name of its own, for entries that do not fit any more.
+        """Copy the file under another name, for entries that no longer fit.
 
         Returns the copy's path. Raises UserError.
         """

@@ -1,4 +1,4 @@
-"""Positions of a shared game: do the effects of a line fit the position that it continues?"""
+"""Check whether the effects of a line fit the position that it continues."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.play.referee import ruleset_for
 
 
 class Positions:
-    """Checks effects against positions; an :data:`engine.together.fold.Fits`.
+    """Checks effects against positions; a :data:`engine.together.fold.Fits`.
 
-    Works in O(effects) for an entry that continues the last one.
+    The check is O(effects) for an entry that continues the last one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,7 +30,7 @@ class Positions:
         """The positions after the entries checked last, by number and link."""
 
     def __call__(self, log: Log, entry: Entry) -> str | None:
-        """Return why the effects do not fit, or None."""
+        """Return why the effects do not fit; None if they fit."""
         if self._module is None:
             self._module = module_of(log, self._path)[0]
         places = self._module.places
@@ -67,8 +67,8 @@ def _link(entry: Entry) -> str:
 def data_differences(header: Header, path: Path) -> list[str]:
     """Compare a game's data, corrections and rules with those of this machine.
 
-    Returns a sentence for each difference; with one, the sides would not play the same game.
-    Raises UserError if the game's module cannot be loaded.
+    Returns a sentence for each difference; with any difference the sides would not play the same
+    game. Raises UserError if the game's module cannot be loaded.
     """
     module, notices = module_of(Log(header), path)
     found = list(notices)

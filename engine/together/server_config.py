@@ -2,7 +2,7 @@
 
 Users are public keys, so the configuration contains no secret. A member may append under the
 subjects of their own sides, read the stream by direct get, and receive the live copies; nothing
-else. Messages can be neither changed nor deleted, not even by the host's key.
+else. Nobody can change or delete messages, not even with the host's key.
 """
 
 from __future__ import annotations
@@ -19,60 +19,60 @@ from engine.log.reading import MAX_LINE
 from engine.log.signatures import SCHEME
 
 _USER = 20 << 3
-"""The prefix of a user's key, which makes the text begin with "U"."""
+"""The prefix of a user's key; it makes the text begin with "U"."""
 _SEED = 18 << 3
-"""The prefix of a secret, which makes the text begin with "S"."""
+"""The prefix of a secret; it makes the text begin with "S"."""
 DUPLICATES = 120
-"""Seconds in which the server recognises a line that is sent again."""
+"""Seconds in which the server recognises a repeated line."""
 
 
 def user_nkey(key: str) -> str:
-    """The NATS name of a user with a public key ("ed25519:" and 64 hexadecimal digits)."""
+    """Return the NATS name of a user with a public key ("ed25519:" and 64 hexadecimal digits)."""
     content = bytes([_USER]) + bytes.fromhex(key.removeprefix(SCHEME))
     checksum = binascii.crc_hqx(content, 0).to_bytes(2, "little")
     return base64.b32encode(content + checksum).decode().rstrip("=")
 
 
 def seed_nkey(seed: bytes) -> str:
-    """The secret of a user's key as NATS writes it, for a client in a browser."""
+    """Return the secret of a user's key in NATS form, for a client in a browser."""
     content = bytes([_SEED | _USER >> 5, (_USER & 31) << 3]) + seed
     checksum = binascii.crc_hqx(content, 0).to_bytes(2, "little")
     return base64.b32encode(content + checksum).decode().rstrip("=")
 
 
 def stream_of(game: str) -> str:
-    """The stream of a game."""
+    """Return the name of a game's stream."""
     return f"h44_{game}"
 
 
 def subject_of(game: str, side: str) -> str:
-    """The subject under which a side appends to the log of a game."""
+    """Return the subject for a side's lines in the log of a game."""
     return f"h44.{game}.log.{side}"
 
 
 def live_of(game: str) -> str:
-    """The subjects of the live copies of a game's lines."""
+    """Return the subject pattern of the live copies of a game's lines."""
     return f"h44live.{game}.>"
 
 
 def order_of(game: str, side: str) -> str:
-    """The subject under which a side sends orders to the referee."""
+    """Return the subject for a side's orders to the referee."""
     return f"h44order.{game}.{side}"
 
 
 def here_of(game: str, who: str) -> str:
-    """The subject under which a member reports that they are connected."""
+    """Return the subject for a member's reports of being connected."""
     return f"h44here.{game}.{who}"
 
 
 def inbox_of(key: str) -> str:
-    """The prefix of the inboxes of a key's owner, which nobody else can read."""
+    """Return the prefix of the inboxes of a key's owner, which nobody else can read."""
     return f"h44in.{user_nkey(key)}"
 
 
 @dataclass(frozen=True)
 class Member:
-    """A key that may read a game and append for these sides; a spectator has none."""
+    """A key with read access to a game, and the sides it may append for; none for a spectator."""
 
     key: str
     game: str
@@ -80,7 +80,7 @@ class Member:
 
 
 def rights(member: Member) -> dict[str, Any]:
-    """The subjects that a member may publish to and subscribe to."""
+    """Return the subjects that a member may publish to and subscribe to."""
     game = member.game
     publish = [f"$JS.API.DIRECT.GET.{stream_of(game)}", f"$JS.API.STREAM.INFO.{stream_of(game)}"]
     for side in member.sides:
@@ -92,7 +92,7 @@ def rights(member: Member) -> dict[str, Any]:
 
 
 def stream_config(game: str) -> dict[str, Any]:
-    """The configuration of a game's stream, as the JetStream API takes it."""
+    """Return the configuration of a game's stream for the JetStream API."""
     return {
         "name": stream_of(game),
         "subjects": [subject_of(game, "*")],
@@ -115,15 +115,15 @@ class Listening:
     address: str
     port: int
     folder: Path
-    """The folder of the server: its store, its certificate and the key of that."""
+    """The folder of the server: its store, its certificate and that certificate's key."""
     web_port: int | None = None
-    """The port for browsers; None for none."""
+    """The port for browsers; None without one."""
 
 
 def server_config(
     listening: Listening, host_key: str, members: Iterable[Member]
 ) -> Mapping[str, Any]:
-    """The configuration of the server; ``host_key`` may do everything."""
+    """Return the configuration of the server; ``host_key`` has all rights."""
     folder = listening.folder
     users: dict[str, dict[str, Any]] = {}
     for member in members:
@@ -161,5 +161,5 @@ def server_config(
 
 
 def config_bytes(config: Mapping[str, Any]) -> bytes:
-    """The configuration as the server reads it."""
+    """Return the configuration as the bytes of a file for the server."""
     return json.dumps(config, indent=1).encode() + b"\n"

@@ -1,9 +1,9 @@
-"""A shared log: the stream of a game on a server, and the file of the accepted lines here.
+"""A shared log: the stream of a game on a server, and the local file of accepted lines.
 
-A line is acknowledged when the server has it and it is fsynced here. The file only ever grows by
-lines that the fold accepts. If the server has fewer lines than the file, it has lost data: then
-nothing new is appended until the signed lines are restored. If both have different lines from some
-entry on, the chains have parted, and the players choose.
+A line is acknowledged once it is on the server and fsynced locally. Only lines accepted by the fold
+are added to the file. If the server has fewer lines than the file, it has lost data; nothing new is
+appended until the signed lines are restored. If both have different lines from some entry on, the
+chains have parted, and the players choose.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
 
 WRONG_SEQUENCE = 10071
-"""JetStream's error: another message was appended meanwhile."""
+"""JetStream's error code for a message that was appended by someone else first."""
 POLL = 10.0
-"""Seconds after which the stream is read even if no live copy came."""
+"""Seconds after which the stream is read even without a live copy."""
 
 Standing = Literal["offline", "catching_up", "restoring", "connected", "parted", "rejected"]
 
@@ -38,17 +38,17 @@ class Listener(Protocol):
     """Receives the events of a shared log, in the thread of the network."""
 
     def standing(self, standing: Standing, why: str) -> None:
-        """Take note of the connection's state."""
+        """Handle a change of the connection's state."""
 
     def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
-        """Take note of lines that are acknowledged: on the server and in the file."""
+        """Handle acknowledged lines, which are on the server and in the file."""
 
     def skipped(self, skipped: Sequence[Skipped]) -> None:
-        """Take note of messages that are no lines."""
+        """Handle messages that are not lines."""
 
 
 class StaleError(UserError):
-    """A line that was to be appended does not continue the log any more."""
+    """A line to append no longer continues the log."""
 
 
 class PartedError(UserError):
@@ -57,9 +57,9 @@ class PartedError(UserError):
 
 @dataclass
 class SharedLog:
-    """One member's copy of a game. All methods run in the loop of the connection.
+    """One member's copy of a game. All methods run in the connection's event loop.
 
-    ``file`` is None until the first lines have come; then it is created at ``path``.
+    ``file`` is None until the first lines have arrived; then it is created at ``path``.
     """
 
     path: Path
@@ -69,11 +69,11 @@ class SharedLog:
     file: LogFile | None = None
     fits: Fits = any_effects
     side: str = ""
-    """The side under whose subject lines are sent; empty for spectators, who send none."""
+    """The side whose subject is used for sending; empty for spectators, who cannot send."""
     fold: Fold = field(default_factory=Fold)
-    """The server's lines."""
+    """The lines on the server."""
     lines: list[bytes] = field(default_factory=list)
-    """The lines of the file."""
+    """The lines in the file."""
     _client: Client | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -86,7 +86,8 @@ class SharedLog:
     # -- the connection
 
     async def attach(self, client: Client) -> None:
-        """Take up a new connection: read the whole stream, restore what the server has lost.
+        """Start using a new connection: read the whole stream, and restore lines lost by the
+        server.
 
         Raises OfflineError, PartedError, and UserError if the file cannot be written.
         """
@@ -107,13 +108,13 @@ class SharedLog:
         self.listener.standing("connected", "")
 
     def detach(self, why: str) -> None:
-        """Take note that the connection has ended."""
+        """Handle the end of the connection."""
         was_current, self._is_current, self._client = self._is_current, False, None
         if was_current:
             self.listener.standing("offline", why)
 
     async def follow(self) -> None:
-        """Keep up with the stream until the connection ends. Raises as :meth:`attach`."""
+        """Follow the stream until the connection ends. Raises the same errors as :meth:`attach`."""
         while self._client is not None:
             self._woken.clear()
             async with self._lock:
@@ -126,17 +127,17 @@ class SharedLog:
                 pass
 
     def wake(self) -> None:
-        """Have :meth:`follow` look at the stream now."""
+        """Make :meth:`follow` read the stream now."""
         self._woken.set()
 
     # -- appending
 
     async def append(self, line: bytes) -> None:
-        """Append a sealed line; when this returns the server has it and it is fsynced here.
+        """Append a sealed line; on return it is on the server and fsynced locally.
 
-        Raises StaleError if the log has gone on meanwhile, OfflineError if nobody knows whether the
-        line has arrived (then it is looked for on the next connection), UserError for a line that
-        would not count.
+        Raises StaleError if the log has continued meanwhile; OfflineError if the outcome is unknown
+        (the line is then looked for on the next connection); UserError for a line that would not be
+        accepted.
         """
         async with self._lock:
             if not self._is_current:
@@ -158,7 +159,9 @@ class SharedLog:
                 await self._correct_sequence()
 
     async def _publish(self, line: bytes, *, named: bool) -> bool:
-        """Send a line to the stream; was it refused because another message came first?"""
+        """Send a line to the stream; return whether it was refused because another message came
+        first.
+        """
         client = self._connected()
         headers = {"Nats-Expected-Last-Sequence": str(self.fold.sequence)}
         if named:
@@ -173,7 +176,7 @@ class SharedLog:
         raise OfflineError(t("together.error.answer", why=error.get("description", "?")))
 
     async def _correct_sequence(self) -> None:
-        """Learn the last sequence where the stream's last messages are gone."""
+        """Update the last sequence number after the stream's last messages were lost."""
         info = await net.stream_info(self._connected(), self.game)
         self.fold.sequence = int(info["state"]["last_seq"])
 
@@ -190,7 +193,7 @@ class SharedLog:
     # -- reading
 
     async def _catch_up(self) -> None:
-        """Read what is new and write it to the file."""
+        """Read new lines and write them to the file."""
         await self._read()
         shared = min(len(self.lines), len(self.fold.lines))
         # Each line's link covers all lines before it: equal last lines mean equal logs.
@@ -211,7 +214,7 @@ class SharedLog:
             self.listener.skipped(self.fold.skipped[known:])
 
     async def _compare(self) -> None:
-        """Bring file and server together, or raise PartedError."""
+        """Synchronise file and server, or raise PartedError."""
         shared = 0
         for ours, theirs in zip(self.lines, self.fold.lines, strict=False):
             if ours != theirs:
@@ -231,7 +234,7 @@ class SharedLog:
         self._write()
 
     def _write(self) -> None:
-        """Write the lines that the server has and the file has not."""
+        """Write the server's lines that are missing in the file."""
         log = self.fold.log
         if log is None or len(self.fold.lines) <= len(self.lines):
             return
@@ -247,7 +250,9 @@ class SharedLog:
         self.listener.accepted(log.header, entries, new)
 
     def _parted(self) -> PartedError:
-        """Describe where the two chains differ, and who signed them from there on."""
+        """Return an error that describes where the two chains differ, and who signed each
+        of them.
+        """
         pairs = zip(self.lines, self.fold.lines, strict=False)
         first = next(number for number, (a, b) in enumerate(pairs) if a != b)
         ours = self.file.log.entries[max(first - 1, 0) :] if self.file is not None else []
@@ -268,22 +273,22 @@ class SharedLog:
 
 
 _SOUGHT = 1000
-"""Lines among which a line that was sent is looked for."""
+"""Number of recent lines searched for a line that was sent."""
 
 
 def names_of(entries: Sequence[Entry]) -> str:
-    """The authors of entries by name, each once."""
+    """Return the names of the authors of entries, each once."""
     names = dict.fromkeys(entry.author.name for entry in entries if entry.author is not None)
     return ", ".join(names) or "–"
 
 
 def link_in(line: bytes) -> str:
-    """The link of a sealed line."""
+    """Return the link of a sealed line."""
     return line.rpartition(b'"link":"')[2][:32].decode()
 
 
 def lines_of(path: Path, size: int) -> list[bytes]:
-    """The sealed lines of a log file up to a size, the header's first. Raises UserError."""
+    """Return the sealed lines of a log file up to a size, header first. Raises UserError."""
     try:
         with path.open("rb") as file:
             return file.read(size).splitlines(keepends=True)

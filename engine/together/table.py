@@ -1,7 +1,7 @@
-"""A shared game on the table of one player: played at once, sent in the background.
+"""A shared game on one player's machine: played at once, sent in the background.
 
-All methods belong to one thread, that of the window. The network reports by events, which are
-handed to :meth:`SharedTable.handle`.
+All methods must be called in the window's thread. The network reports events, which are passed to
+:meth:`SharedTable.handle`.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from engine.together.shared_log import lines_of
 
 @dataclass(frozen=True)
 class Change:
-    """The consequence of accepted entries for the table."""
+    """The changes to the open game after an event of the network."""
 
     arrived: tuple[Entry, ...] = ()
-    """Entries of others, which the game has by now."""
+    """Entries of other players, already added to the game."""
     rebuilt: bool = False
-    """Is the game another object, because orders that waited were judged again?"""
+    """Whether the game was replaced by a new object, because pending orders were judged again."""
     kept: Path | None = None
-    """The turn file with orders that do not fit any more."""
+    """The turn file with orders that no longer fit."""
     lost: tuple[str, ...] = ()
-    """Those orders in sentences."""
+    """Descriptions of the orders that no longer fit."""
 
 
 NOTHING = Change()
@@ -50,7 +50,7 @@ NOTHING = Change()
 
 @dataclass
 class SharedTable:
-    """A game that is open, its keeper and its network."""
+    """An open shared game, its keeper and its network."""
 
     member: Membership
     path: Path
@@ -61,14 +61,14 @@ class SharedTable:
     accepted: list[Entry] = field(default_factory=list)
     notices: tuple[str, ...] = ()
     left: Change = NOTHING
-    """The consequence of what an earlier run had left in the outbox."""
+    """The changes caused by an outbox left by an earlier run."""
 
     @classmethod
     def open(cls, path: Path, emit: Callable[[Event], None]) -> SharedTable:
         """Open the file of a shared game and connect to its server.
 
-        ``emit`` is called in the network's thread. Raises UserError where the file cannot be
-        written, or where this machine has no seat in the game.
+        ``emit`` is called in the network's thread. Raises UserError if the file cannot be written,
+        or if this machine has no seat in the game.
         """
         file = LogFile.open(path)
         try:
@@ -99,11 +99,11 @@ class SharedTable:
 
     @property
     def waiting(self) -> int:
-        """The number of entries that the server does not have yet."""
+        """The number of entries that are not on the server yet."""
         return len(self.keeper.waiting)
 
     def handle(self, event: Event) -> Change:
-        """Take in an event of the network."""
+        """Process an event of the network; return the changes to the game."""
         if not isinstance(event, AcceptedEvent):
             return NOTHING
         fresh = [entry for entry in event.entries if entry.id > len(self.accepted)]
@@ -116,9 +116,10 @@ class SharedTable:
         return Change(tuple(arrived))
 
     def ask_undo(self, entry: int) -> Entry:
-        """Ask the other player whether play may go on from an earlier entry; return the question.
+        """Ask the other player whether play may continue from an earlier entry; return the
+        question.
 
-        Raises UserError where nobody else plays, or the game has a referee.
+        Raises UserError if nobody else plays, or the game has a referee.
         """
         others = [side for side in self.keeper.sides if side != self.member.side]
         if not others or not self.member.side or self.keeper.has_referee:
@@ -132,7 +133,7 @@ class SharedTable:
         return self.game.play(Answer(name=name, option=option), by=self.member.side)
 
     def _show(self, entry: Entry) -> None:
-        """Go on with the game at an entry of another player."""
+        """Update the game for an entry of another player."""
         game = self.game
         if entry.parent == game.head:
             game.timeline.extend(entry, apply(game.now, entry.effects, game.module.places))
@@ -140,7 +141,7 @@ class SharedTable:
             game.follow(entry.id)
 
     def _rebuild(self) -> Change:
-        """Build the game again from the accepted entries, and judge what waits again."""
+        """Rebuild the game from the accepted entries, and judge the pending ones again."""
         waited = list(self.keeper.waiting)
         self.keeper = SharedKeeper(
             self.game.log.header,
@@ -157,7 +158,7 @@ class SharedTable:
         return self._judge_again(waited)
 
     def _take_up_outbox(self) -> Change:
-        """Go on with the entries that an earlier run has left in the outbox."""
+        """Continue with the entries that an earlier run left in the outbox."""
         links = {_link(entry) for entry in self.accepted[-len(self.outbox.waiting) - 1 :]}
         left = [one for one in self.outbox.waiting if _link(one.entry) not in links]
         if not left:
@@ -178,7 +179,9 @@ class SharedTable:
         return True
 
     def _judge_again(self, waited: Sequence[Waiting]) -> Change:
-        """Play orders again on the position as it is now; those that do not fit are set aside."""
+        """Play orders again in the current position; if one does not fit, save the orders in a turn
+        file.
+        """
         known = {_link(entry) for entry in self.accepted}
         entries = [one.entry for one in waited if _link(one.entry) not in known]
         kept = self.outbox.set_aside()
@@ -194,14 +197,14 @@ class SharedTable:
         return Change(rebuilt=True)
 
     def close(self) -> None:
-        """End the connection; what waits stays in the outbox."""
+        """Close the connection; pending entries stay in the outbox."""
         self.network.stop()
 
 
 def play_again(game: Game, entry: Entry) -> Entry:
-    """Play a recorded order again with the dice it had.
+    """Play a recorded order again with its recorded dice.
 
-    Raises UserError where it does not fit the position, or would need other dice.
+    Raises UserError if it does not fit the position, or needs other dice.
     """
     thrown = _Thrown(entry.dice)
     own, game.dice = game.dice, thrown
@@ -223,7 +226,7 @@ def play_again(game: Game, entry: Entry) -> Entry:
 
 
 def _at(member: Membership, path: Path) -> Membership:
-    """The membership, with the path where the file is now."""
+    """Return the membership with the current path of the file."""
     if member.path == path.absolute():
         return member
     moved = replace(member, path=path.absolute())
@@ -236,13 +239,13 @@ def _link(entry: Entry) -> str:
 
 
 class _Thrown:
-    """Gives the dice of a recorded order again."""
+    """Dice that repeat the recorded throws of an order."""
 
     def __init__(self, dice: Sequence[Dice]) -> None:
         self.left = list(dice)
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """The next throw. Raises UserError if it is of another kind."""
+        """Return the next throw. Raises UserError if a throw of another kind is requested."""
         found = self.left.pop(0) if self.left else None
         if found is None or (found.sides, found.count, found.reason) != (sides, count, reason):
             raise UserError(t("together.error.other_dice"))
