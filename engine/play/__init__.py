@@ -1,1 +1,1 @@
-"""Games on the table: opened, played, tried out, exchanged, signed, looked over."""
+"""Playing of games: opening, recording, what-ifs, exchange, signing, checks."""

@@ -1,7 +1,8 @@
-"""Author on this machine: a name, and a key that signs the entries written under it.
+"""The author on this machine: a name, and a key that signs the entries written under it.
 
-Both are kept in the user's folder, once for the window and the command line (docs/log-format.md).
-The key is a file of its own in the common form (PKCS 8, PEM), so that other programs read it too.
+Both are stored in the user's folder, for the window and the command line alike
+(docs/log-format.md). The key is a separate file in the usual format (PKCS 8, PEM), so that other
+programs can read it.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from engine.log.store import LogFile
 from engine.user_folders import settings_file
 
 LONGEST = 200
-"""Characters of a name."""
+"""Maximum length of a name in characters."""
 LIMIT = 16 * 1024
-"""Bytes of a file with a key or with what is kept."""
+"""Maximum size of a key file or of the file with the stored author, in bytes."""
 
 
 @dataclass(frozen=True)
 class Byline:
-    """Whom entries name as their author, and what signs them; nothing of either by default."""
+    """The author named in new entries and the signer of these entries; neither by default."""
 
     author: Author | None = None
     signer: KeySigner | None = None
@@ -52,10 +53,10 @@ class Kept(BaseModel):
 
 
 def byline(name: str, key_file: str | Path = "") -> Byline:
-    """The byline of a name and the file of a secret key, if there is one.
+    """Return the byline for a name and the file of a secret key, if any.
 
     Raises UserError for a key without a name, a name that is too long or has invisible characters,
-    and a file that holds no key.
+    and a file without a key.
     """
     name = " ".join(name.split())
     if not name:
@@ -84,7 +85,10 @@ def kept() -> Kept:
 
 
 def keep(name: str, key_file: str = "") -> Byline:
-    """Write under a name from now on. Raises UserError, with all as it was, as :func:`byline`."""
+    """Store the author of future entries.
+
+    Raises UserError as :func:`byline`; nothing changes then.
+    """
     made = byline(name, key_file)
     file = _file()
     try:
@@ -98,9 +102,9 @@ def keep(name: str, key_file: str = "") -> Byline:
 
 
 def mine(name: str | None = None, key_file: Path | None = None) -> Byline:
-    """The byline that is kept, or another where a name or a key is given.
+    """Return the stored byline, or another one if a name or a key is given.
 
-    A kept key signs under the kept name alone. Raises UserError as :func:`byline`.
+    A stored key signs only under the stored name. Raises UserError as :func:`byline`.
     """
     now = kept()
     own = name is None or name == now.name
@@ -109,7 +113,9 @@ def mine(name: str | None = None, key_file: Path | None = None) -> Byline:
 
 
 def at_hand() -> tuple[Byline, str | None]:
-    """The byline that is kept; where its key cannot be read the name alone, and why."""
+    """Return the stored byline and None; if its key is unreadable, the name alone and the
+    reason.
+    """
     try:
         return mine(), None
     except UserError as error:
@@ -124,10 +130,10 @@ def _file() -> Path:
 
 
 def told(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
-    """Name the author of an entry and say whether that is proved; empty if no author is named.
+    """Name the author of an entry and describe the proof; empty if no author is named.
 
-    ``wrong`` is what the lines before it have against its author and signature: the first key of
-    a name or side is binding in a log.
+    ``wrong`` lists the conflicts of author and signature with earlier lines: the first key of a
+    name or side is binding in a log.
     """
     author = entry.author
     if author is None:
@@ -147,10 +153,10 @@ def told(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
 
 
 def make_key(path: Path) -> KeySigner:
-    """A new key in a new file that its owner alone may read; gives what signs with it.
+    """Create a key in a new file that only its owner may read; return its signer.
 
-    Raises UserError where there is a file already, where none can be written, and where signing
-    is not installed.
+    Raises UserError if the file exists or cannot be written, or if the package for signing is
+    missing.
     """
     signer = KeySigner.new()
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -182,7 +188,7 @@ def read_key(path: Path) -> KeySigner:
 def change_key(log: Path, old: Byline, new: KeySigner) -> None:
     """Record in a log, in a line signed with the old key, that the new key follows it.
 
-    Raises UserError without an old key, for a log of the first format, and where the log cannot be
+    Raises UserError without an old key, for a log of the first format, and for a log that cannot be
     written.
     """
     author = old.author

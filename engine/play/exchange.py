@@ -1,9 +1,9 @@
-"""Playing by exchanged files: what is new in a log goes out, what the other side did comes in.
+"""Play by exchanged files: export the new part of a log, import the other side's turn.
 
 A turn file (``.h44turn``, docs/log-format.md) holds a preface, the log's header line and the sealed
 lines that are new since the last exchange. It continues exactly one log at exactly one entry;
-anything else is refused. What comes in is data of a stranger: every entry is applied and judged
-before the first is written, and all are written or none.
+anything else is refused. Imported data may come from a stranger: every entry is applied and judged
+before the first is written, and either all are written or none.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MAX_TURN = 256 * 1024 * 1024
 """Largest turn file that is read, in bytes."""
 
 NAMED = 3
-"""Faults that a refusal names; of more only their number."""
+"""Maximum number of faults named in a refusal; the others are only counted."""
 
 
 class Preface(BaseModel):
@@ -56,14 +56,14 @@ class Preface(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44turn/1", "h44turn/2"] = "h44turn/1"
-    """The second one may bring corrections; it is written only where there are some."""
+    """Format of the file. The second format may include corrections and is used only for them."""
     log: str
     after: int = Field(ge=0)
     """The entry the new ones follow in the file; 0 for the first turn file of a game."""
     link: str
     """The link of that entry (of the header for 0)."""
     corrections: Corrections | None = None
-    """The owner's corrections that the game was begun with."""
+    """The owner's corrections with which the game began."""
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> Self:
@@ -80,7 +80,7 @@ class Exported:
     first: int
     last: int
     notices: tuple[str, ...] = ()
-    """List what is wrong with the signatures of the log."""
+    """Signature problems of the log."""
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,19 @@ class Imported:
     first: int
     last: int
     branches: tuple[tuple[int, int], ...] = ()
-    """New entries that continue another entry than the one before them, and which."""
+    """New entries that do not continue the entry before them, each with the entry that it
+    continues.
+    """
     stretches: tuple[Stretch, ...] = ()
-    """What was played less strictly than the game had been."""
+    """Entries played less strictly than earlier ones of the game."""
     faults: tuple[Fault, ...] = ()
-    """What is to be said of the new entries; those that cannot be so were accepted."""
+    """Remarks on the new entries; impossible entries among them were accepted."""
     notices: tuple[str, ...] = ()
     has_dice: bool = False
-    """Are there dice in it that the sender's machine says it has thrown?"""
+    """Whether it contains dice that the sender's machine claims to have thrown."""
 
     def sentences(self) -> list[str]:
-        """Notices for the receiver, one sentence each."""
+        """Return notices for the receiver, one sentence each."""
         begun = [t("turn.branch", entry=e, parent=parent) for e, parent in self.branches]
         return [
             *_few(self.notices, "turn.more_notices"),
@@ -112,15 +114,15 @@ class Imported:
 
 
 def _few(told: Sequence[object], more: str) -> list[str]:
-    """The first of some sentences; ``more`` is the message with the number of the others."""
+    """Return the first of some sentences; ``more`` is the message with the number of the others."""
     rest = len(told) - NAMED
     return [*map(str, told[:NAMED]), *([t(more, more=rest)] if rest > 0 else [])]
 
 
 class Refused(UserError):  # noqa: N818 (a refusal is an answer)
-    """Entries that the rules refuse, or that are not what the rules make of them.
+    """Error: the rules refuse entries of the turn, or do not explain their effects.
 
-    They can be taken all the same, if the receiver says so.
+    The receiver may accept them nevertheless.
     """
 
     def __init__(self, turn: Path, faults: Sequence[Fault]) -> None:
@@ -132,7 +134,7 @@ class Refused(UserError):  # noqa: N818 (a refusal is an answer)
 
 
 class Parted(UserError):  # noqa: N818 (an answer, not a fault)
-    """Both sides have gone on from the same entry."""
+    """Error: both sides have continued from the same entry."""
 
     def __init__(self, turn: Path, path: Path, entry: int, *, can_merge: bool) -> None:
         self.can_merge = can_merge
@@ -142,7 +144,7 @@ class Parted(UserError):  # noqa: N818 (an answer, not a fault)
 
 @dataclass(frozen=True)
 class _Turn:
-    """A turn file, read and found whole."""
+    """A validated turn file."""
 
     path: Path
     preface: Preface
@@ -153,7 +155,7 @@ class _Turn:
 
     @property
     def last(self) -> int:
-        """The last entry it brings."""
+        """Return the last entry of the turn."""
         return self.preface.after + len(self.entries)
 
 
@@ -161,7 +163,7 @@ class _Turn:
 
 
 def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exported:
-    """Write what is new in a log since the last exchange to a turn file.
+    """Write the new part of a log since the last exchange to a turn file.
 
     Raises UserError if the log is damaged or nothing is new.
     """
@@ -194,11 +196,11 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
 def import_turn(
     turn: Path, log: Path, *, accept: bool = False, byline: Byline = NOBODY
 ) -> Imported:
-    """Continue a log with a turn file; the first turn file of a game starts it.
+    """Continue a log with a turn file; the first turn file of a game starts the log.
 
-    Raises UserError, with the log as it was, if the file does not continue this log or its
-    entries do not fit the position; Refused if the rules of the game do not explain them, unless
-    ``accept`` says to take them all the same, which is recorded by who ``byline`` names.
+    Raises UserError, with the log unchanged, if the file does not continue this log or its entries
+    do not fit the position. Raises Refused if the rules do not explain the entries. With ``accept``
+    they are taken nevertheless, and the acceptance is recorded with ``byline`` as its author.
     """
     coming = _read(turn)
     if not log.exists():
@@ -230,10 +232,12 @@ def import_turn(
 def merge_turn(
     turn: Path, log: Path, target: Path, *, accept: bool = False, byline: Byline = NOBODY
 ) -> Imported:
-    """Give way where both sides have gone on at once: a new log, the other's entries first.
+    """Merge two continuations of the same entry: write a new log with the other side's entries
+    first.
 
-    Our own entries follow as a branch, with what was said about them; play goes on at the end of
-    theirs. The log itself stays as it is. Raises UserError as :func:`import_turn` does.
+    The user's own entries follow as a branch, with their annotations; play continues at the end of
+    the other side's entries. The log itself is unchanged. Raises UserError as :func:`import_turn`
+    does.
     """
     coming, loaded = _read(turn), load(log)
     if loaded.damage:
@@ -277,7 +281,7 @@ def merge_turn(
 
 
 def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) -> None:
-    """Write the annotations of a log for another in which the entries have other numbers."""
+    """Write the annotations of a log for another log with different entry numbers."""
     notes = beside(log)
     if notes is None:
         return
@@ -291,12 +295,12 @@ def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) 
 
 
 def _begin(log: Path, header: Header, entries: Iterable[Entry], byline: Byline) -> None:
-    """A whole new log, or none."""
+    """Write a new log, completely or not at all."""
     LogFile.create(log, header, entries, byline.signer).close()
 
 
 def _written_by(byline: Byline, header: Header, entries: Iterable[Entry]) -> list[Entry]:
-    """Entries of this machine's own with their author, where the log's format has one."""
+    """Return entries made on this machine with their author, if the log's format has one."""
     author = None if header.is_first else byline.author
     return [entry.model_copy(update={"author": author}) for entry in entries]
 
@@ -322,7 +326,7 @@ def _judged(
 ) -> tuple[Imported, list[Entry]]:
     """Apply and judge every new entry of a turn before any is written.
 
-    Also the entry that records what was accepted, if anything had to be. Raises UserError.
+    Also returns the entry that records an acceptance, if one was needed. Raises UserError.
     """
     whole = Log(log.header, log.entries)
     named = log.header.corrections
@@ -393,21 +397,21 @@ def _judged(
 
 
 def _receiver(recording: Recording, new: Sequence[Entry], otherwise: str) -> str:
-    """Return the only side that gave none of the new orders; else the side given."""
+    """Return the only side without new orders; if there is no such side, ``otherwise``."""
     played = {entry.by for entry in new if not isinstance(entry.action, act.Setup | act.Note)}
     others = [side.id for side in recording.module.meta.sides if side.id not in played]
     return others[0] if len(others) == 1 else otherwise
 
 
 def _taken(states: dict[int, State], wanted: Counter[int], entry: Entry) -> State:
-    """Return the position before an entry; forget it when no other entry continues it."""
+    """Return the position before an entry; drop it from ``states`` when no other entry needs it."""
     parent = entry.parent
     wanted[parent] -= 1
     return states[parent] if wanted[parent] else states.pop(parent)
 
 
 def _applied(recording: Recording, before: State, entry: Entry) -> State:
-    """The position after an entry, which has to lead back too, and to the digest it gives."""
+    """Return the position after an entry; its inversion and its digest must match."""
     places = recording.module.places
     try:
         after = apply(before, entry.effects, places)
@@ -422,7 +426,7 @@ def _applied(recording: Recording, before: State, entry: Entry) -> State:
 
 
 def _acceptance(scrutiny: Scrutiny, last: int, by: str) -> Entry:
-    """The entry by which the receiver accepts what the rules or signatures do not explain."""
+    """Return the receiver's entry that accepts deviations from rules or signatures."""
     entries = ", ".join(str(n) for n in dict.fromkeys(f.entry for f in scrutiny.breaches))
     why = " ".join(map(str, scrutiny.breaches[:NAMED]))
     text = t("turn.accepted", entries=entries, why=why)
@@ -431,7 +435,7 @@ def _acceptance(scrutiny: Scrutiny, last: int, by: str) -> Entry:
 
 
 def _read(turn: Path) -> _Turn:
-    """A whole turn file: its preface, the log's header, the entries with their links."""
+    """Read a whole turn file: its preface, the log's header, the entries with their links."""
     lines = read_limited(turn, MAX_TURN).splitlines(keepends=True)
     try:
         preface = Preface.model_validate_json(lines[0] if lines else b"")
@@ -455,7 +459,7 @@ def _read(turn: Path) -> _Turn:
 
 
 def _entries(lines: list[bytes], preface: Preface) -> Iterator[tuple[Entry, str]]:
-    """The entries and their links; each has to continue the one before it."""
+    """Yield the entries and their links; each must continue the one before it."""
     link = preface.link
     for number, line in enumerate(lines, preface.after + 1):
         if len(line) > MAX_LINE:
@@ -471,13 +475,13 @@ def _entries(lines: list[bytes], preface: Preface) -> Iterator[tuple[Entry, str]
 
 
 def _lines(loaded: Loaded) -> list[bytes]:
-    """The header's line and those of the entries, each whole with its newline."""
+    """Return the lines of the header and the entries, each whole with its newline."""
     lines = loaded.path.read_bytes()[: loaded.size].splitlines(keepends=True)
     return [line if line.endswith(b"\n") else line + b"\n" for line in lines]
 
 
 def _links(lines: list[bytes]) -> list[str]:
-    """The link of the header and of each entry, by entry id."""
+    """Return the links of the header and of each entry, by entry id."""
     links = []
     link = START
     for line in lines:
@@ -507,9 +511,10 @@ def _exchanged(log: Path) -> int:
 
 
 def _remember(log: Path, entry: int) -> None:
-    """Write down what both sides have; without it the next turn file only holds more than it needs.
+    """Record the last exchanged entry; without the record the next turn file is only longer than
+    needed.
 
-    So a folder that refuses it is no reason to call undone what is done.
+    Write errors are ignored, because the exchange itself is complete.
     """
     with suppress(UserError):
         data = json.dumps({"exchanged": entry}).encode() + b"\n"

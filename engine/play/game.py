@@ -1,4 +1,4 @@
-"""A game on the table: a module, its log, the position; read-only (Recording) or in play (Game)."""
+"""A game: a module, its log and the position; read-only (Recording) or in play (Game)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from engine.rules.unknown_names import need_known_clock
 
 
 class Recording:
-    """A log to read: its module, its positions, its sentences and annotations."""
+    """A log to read: its module, positions, descriptions and annotations."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Recording:
         shown = main_tip(log, self.annotations) if tip is None else tip
         self.timeline = Timeline(log, module.places, shown)
         self.notices = notices
-        """Sentences a user should see: what was mended or could not be read."""
+        """Notices for the user: problems that were repaired or could not be read."""
         self._steps: dict[int, Step] = {}
         self._signatures = SignatureCheck(log)
 
@@ -79,10 +79,9 @@ class Recording:
     ) -> Recording:
         """Open a log read-only, with the annotation file of the same name unless another is given.
 
-        ``line`` names the line of play that is shown (default: the main one), or ``tip`` an entry
-        that it leads to. A damaged log opens up to the damage, and without an annotation file
-        beside it that cannot be read. Raises UserError if nothing can be opened, or for a line
-        that is not there.
+        ``line`` names the line of play to show (default: the main one); alternatively ``tip`` is
+        its last entry. A damaged log opens up to the damage; unreadable annotations beside the log
+        are left out. Raises UserError if nothing can be opened, or for an unknown line.
         """
         return cls.of(load(path), path, annotations, tip=tip, line=line)
 
@@ -96,7 +95,7 @@ class Recording:
         tip: int | None = None,
         line: str | None = None,
     ) -> Recording:
-        """The same of a log that was read already."""
+        """Make a recording of a log that was read already."""
         notices = list(loaded.notices)
         if loaded.damage:
             notices.append(loaded.damage)
@@ -120,14 +119,16 @@ class Recording:
         return len(self.timeline)
 
     def follow(self, tip: int) -> None:
-        """Show the line that ends with an entry (0: before the first); play goes on from there."""
+        """Show the line that ends with an entry (0: before the first); play continues
+        from there.
+        """
         if tip:
             self.log[tip]
         self.timeline = Timeline(self.log, self.module.places, tip)
         self._steps.clear()
 
     def annotate(self, annotations: Annotations) -> None:
-        """Take over other annotations; what was told of the entries stays told."""
+        """Replace the annotations; cached descriptions of the entries stay valid."""
         self.annotations = annotations
         notes = annotations.entries
         for number, step in self._steps.items():
@@ -135,9 +136,9 @@ class Recording:
             self._steps[number] = replace(step, annotation=note)
 
     def state(self, step: int) -> State:
-        """The position after a step; 0 is before the first.
+        """Return the position after a step; 0 is before the first.
 
-        Raises UserError outside the line, or where the log's effects do not fit each other.
+        Raises UserError outside the line, or if the log's effects contradict each other.
         """
         if not 0 <= step <= len(self):
             raise UserError(t("game.error.step", step=step, last=len(self)))
@@ -147,11 +148,13 @@ class Recording:
             raise UserError(t("game.error.effect", why=error)) from error
 
     def written_by(self, entry: Entry) -> list[str]:
-        """Say who wrote an entry, and what ``verify`` finds wrong with that; often nothing."""
+        """Describe the author of an entry, and the signature problems found by ``verify``; often
+        nothing.
+        """
         return bylines.told(entry, self._signatures.of(entry))
 
     def step(self, number: int) -> Step:
-        """Facts of a step, 1 for the first. Raises UserError outside the line."""
+        """Return the facts about a step, 1 for the first. Raises UserError outside the line."""
         if number not in self._steps:
             if not 1 <= number <= len(self):
                 raise UserError(t("game.error.step", step=number, last=len(self)))
@@ -168,7 +171,7 @@ class Recording:
 
 
 class OrderSent(UserError):  # noqa: N818 (an answer, not a fault)
-    """An order was sent to be judged elsewhere; its entry comes later, or why there is none."""
+    """Notice: an order was sent to a referee; its entry, or the refusal, comes later."""
 
 
 class Keeper(Protocol):
@@ -176,16 +179,16 @@ class Keeper(Protocol):
 
     @property
     def log(self) -> Log:
-        """All entries, the one appended last included."""
+        """Return all entries, including the one appended last."""
 
     def append(self, entry: Entry) -> None:
-        """Take an entry; when this returns it is kept."""
+        """Store an entry; it is safe when the method returns."""
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Take several entries, all or none."""
+        """Store several entries, all or none."""
 
     def close(self) -> None:
-        """Let go of the log."""
+        """Release the log."""
 
 
 class Game(Recording):
@@ -204,7 +207,7 @@ class Game(Recording):
         self.file = file
         self.dice: DiceSource = dice or Rolled()
         self.author: Author | None = None
-        """Who writes what is recorded, where that is known."""
+        """The author of new entries, if known."""
 
     @classmethod
     def new(
@@ -228,13 +231,11 @@ class Game(Recording):
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
-        The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
-        name) that the players begin with; ``rulebook`` are the rules that there are for it,
-        ``byline`` says who writes, ``players`` who plays each side,
-        ``together`` names the keys of a shared game.
-        A module file with the id of a built-in game and other data gets a notice.
-        ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
-        ``synced``, the file waits for the disk on closing only: for games that can be played again.
+        The set-up also holds the initial mode of play, house rules (by rule number) and optional
+        rules (by name). ``rulebook`` names the available rules, ``byline`` the author, ``players``
+        the player of each side, ``together`` the keys of a shared game. A module file with the id
+        of a built-in game and other data gets a notice. ``log_id`` and ``at`` are for scripts that
+        need reproducible files.
         """
         from engine.modules.corrections_kept import module_in_force
 
@@ -322,18 +323,18 @@ class Game(Recording):
 
     @property
     def head(self) -> int:
-        """The entry play stands at, 0 before the first."""
+        """Return the entry at which play is, 0 before the first."""
         return self.timeline.entries[-1].id if self.timeline.entries else 0
 
     @property
     def now(self) -> State:
-        """The position play stands at."""
+        """Return the current position."""
         return self.state(len(self))
 
     def play(self, action: act.Action, *, by: str | None = None, at: str | None = None) -> Entry:
-        """Work an action out with the rules off, and record it.
+        """Resolve an action with the rules off, and record it.
 
-        Raises UserError, with nothing recorded, if it makes no sense here or cannot be
+        Raises UserError, with nothing recorded, if the action is impossible here or cannot be
         written.
         """
         effects, dice = resolve(action, self.now, self.module.places, self.dice)
@@ -358,11 +359,11 @@ class Game(Recording):
         sealed: tuple[Sealed, ...] = (),
         opened: tuple[Opened, ...] = (),
     ) -> Entry:
-        """Record an action with effects and dice (and verdicts) that are already known.
+        """Record an action with known effects and dice (and verdicts).
 
-        ``rules`` is the version of the rules that it was judged by. Of ``sealed`` values the log
-        gets the hashes, of ``opened`` ones values and salts.
-        Raises UserError before the set-up of a game that has one: nothing is played there.
+        ``rules`` is the version of the rules that judged the action. The log stores the hashes of
+        ``sealed`` values, and values and salts of ``opened`` ones. Raises UserError before the
+        set-up of a game that has one.
         """
         if self.log.entries and not self.head:
             raise UserError(t("game.error.before_setup"))
@@ -412,7 +413,7 @@ def first_entry(
     at: str | None = None,
     author: Author | None = None,
 ) -> Entry:
-    """The entry that sets a game up: a log comes to be with it, so no game is ever without.
+    """Return the set-up entry of a game, with which its log is created.
 
     Raises EffectError if the effects do not fit an empty board.
     """
@@ -430,10 +431,10 @@ def first_entry(
 
 
 def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
-    """The module of a log, and a notice if its data is no longer what the log was recorded with.
+    """Return the module of a log, and a notice if its data has changed since the recording.
 
-    A module is looked for beside the log first, so that both can be moved together. A game that
-    was begun with its owner's corrections is read with these, wherever others hold now.
+    A module is searched for beside the log first, so that both can be moved together. A game that
+    began with its owner's corrections is read with them, even if others are current now.
     """
     where = whereabouts.find(log.header, path)
     try:
@@ -460,7 +461,7 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
 
 
 def _posing(module: Module, name: str) -> tuple[str, ...]:
-    """Report a module file that has the id of a game of the program's, and other data."""
+    """Report a module file that has the id of a built-in game but other data."""
     own = module.meta.id
     if name == own or own not in builtin() or load_module(own).hash == module.hash:
         return ()
@@ -468,7 +469,7 @@ def _posing(module: Module, name: str) -> tuple[str, ...]:
 
 
 def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple[str, ...]]:
-    """The annotations beside a log; if they cannot be read, a sentence that says why."""
+    """Return the annotations beside a log; if they cannot be read, one sentence with the reason."""
     notes = beside(path)
     try:
         return (load_for(path, log.header.id, notes) if notes else None), ()

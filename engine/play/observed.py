@@ -1,8 +1,8 @@
 """Observed logs: a line of play as one side saw it, entry by entry.
 
-The states of the whole line are observed first (:mod:`engine.core.secrecy`); the entries then get
-effects that lead from each observed state to the next. So a report, a page or a window works on an
-ordinary log in which nothing hidden is left, and in which everything is ordered by what is visible.
+The states of the whole line are observed first (:mod:`engine.core.secrecy`). The entries then get
+effects that turn each observed state into the next. So a report, a page or a window works on an
+ordinary log without hidden facts, in which everything is ordered by visible facts.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from engine.play.referee import ruling_at_hand
 from engine.rules.ports import Ruleset
 
 SHORTEST = 3
-"""Letters of a name that can be searched for in a text; shorter ones are in every sentence."""
+"""Minimum length of a name that is searched for in texts; shorter ones would match everywhere."""
 _ACTION: TypeAdapter[Any] = TypeAdapter(act.Action)
 
 
 class Concealer(Protocol):
-    """Decides what a side may not see of a state of one game."""
+    """Port that determines which parts of a game's state a side may not see."""
 
     @property
     def hides(self) -> bool:
@@ -50,7 +50,7 @@ class Concealer(Protocol):
 
 @dataclass(frozen=True)
 class _Declared:
-    """A game without rules here: its module's declaration decides."""
+    """Concealer for a game without available rules, based on its module's declaration."""
 
     secrets: Secrets
     places: Places
@@ -65,7 +65,7 @@ class _Declared:
 
 @dataclass(frozen=True)
 class _ByRules:
-    """A game with rules: its ruleset decides, and its module declares that there are secrets."""
+    """Concealer for a game with rules, based on its ruleset."""
 
     rules: Ruleset
     secrets: Secrets
@@ -79,7 +79,7 @@ class _ByRules:
 
 
 def concealer_of(recording: Recording) -> Concealer | None:
-    """Return who decides what is hidden in a game; None where nothing is declared."""
+    """Return the concealer of a game; None if the game declares no secrets."""
     module = recording.module
     if module.drawing is not None:
         from engine.vassal.concealing import VassalConcealer  # only games from VASSAL need it
@@ -97,7 +97,7 @@ def concealer_of(recording: Recording) -> Concealer | None:
 
 
 def joined(parts: Sequence[Concealed]) -> Concealed:
-    """Return what somebody may not see who sees only what all of several sides see."""
+    """Return the parts that are hidden from at least one of several sides."""
     return reduce(_with, parts)
 
 
@@ -119,9 +119,9 @@ def _with(one: Concealed, other: Concealed) -> Concealed:
 
 @dataclass(frozen=True)
 class Sight:
-    """A state as some sides see it, with what is needed to see the next state of its line.
+    """A state as some sides see it, with the data needed to observe the next state.
 
-    ``names`` are the ids of covers by the pieces under them, ``kept`` those that covers keep as
+    ``names`` are the ids of covers by the pieces under them, ``kept`` the ids that covers keep as
     they move.
     """
 
@@ -159,7 +159,7 @@ class Observation:
 
 
 class Watch:
-    """Observes lines of one log for some sides. What was observed once is not observed again."""
+    """Observer of the lines of one log for some sides; observations are cached."""
 
     def __init__(self, module: Module, concealer: Concealer, sides: tuple[str, ...]) -> None:
         self.module, self.concealer, self.sides = module, concealer, sides
@@ -199,12 +199,14 @@ class Watch:
 
 @dataclass(frozen=True)
 class ObservedLine:
-    """A line as it was seen: entries numbered from 1, and for each whole entry its number here."""
+    """A line as it was seen, with entries numbered from 1, and the new number of each
+    whole entry.
+    """
 
     entries: list[Entry]
     numbers: dict[int, int]
     end: State
-    """The state that is seen at the end."""
+    """The visible state at the end."""
 
 
 def observed_line(line: Sequence[Observation]) -> ObservedLine:
@@ -255,7 +257,7 @@ def _kept_names(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str
 
 
 class Words:
-    """The names of a game's counters: a text may use those that are visible at the time."""
+    """The names of a game's counters; a text may use those that are visible at the time."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -336,7 +338,7 @@ class _Redaction:
     # -- effects --------------------------------------------------------------------------------
 
     def _effects(self, entry: Entry) -> tuple[fx.Effect, ...]:
-        """Return the recorded effects if they lead to what is seen; else those that do."""
+        """Return the recorded effects if they yield the visible state; else computed ones."""
         if not self.names and not self.unseen:
             told: list[fx.Effect] | None = list(entry.effects)
         else:
@@ -350,7 +352,7 @@ class _Redaction:
         return difference(self.before, self.after, self.places)
 
     def _translated(self, effects: Iterable[fx.Effect]) -> list[fx.Effect] | None:
-        """Return effects with covers for pieces; None where that is not enough."""
+        """Return effects with covers for pieces; None if that is insufficient."""
         found: list[fx.Effect] = []
         for effect in effects:
             unit: str = getattr(effect, "unit", "")
@@ -368,7 +370,7 @@ class _Redaction:
     # -- actions and words ------------------------------------------------------------------------
 
     def _action(self, entry: Entry, effects: tuple[fx.Effect, ...]) -> act.Action | None:
-        """Return the action as it was seen; None if it speaks of something unseen."""
+        """Return the visible form of the action; None if it mentions something unseen."""
         action = entry.action
         if isinstance(action, act.TOLD):
             if entry.effects and not effects:
@@ -388,7 +390,7 @@ class _Redaction:
         return action
 
     def _may_hold(self, data: Any) -> bool:
-        """Return whether a record names no piece or counter that is not seen."""
+        """Return whether a record names only visible pieces and counters."""
         hidden = (self.names.keys() | self.unseen) - self.renamed.keys()
         visible = self._counters()
         for value in _strings(data):
@@ -399,7 +401,7 @@ class _Redaction:
         return True
 
     def _may_say(self, text: str) -> bool:
-        """Return whether a text uses only names of what is seen."""
+        """Return whether a text uses only names of visible pieces."""
         hidden = self.names.keys() | self.unseen
         if hidden and id_pattern(frozenset(hidden)).search(text):
             return False
@@ -438,7 +440,7 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 def _replaced(data: Any, names: Mapping[str, str]) -> Any:
-    """Return a record with other texts for some."""
+    """Return a record with some of its texts replaced."""
     if isinstance(data, str):
         return names.get(data, data)
     if isinstance(data, dict):

@@ -1,8 +1,8 @@
-"""The referee: plays a recorded game's actions in the mode its players agreed on, and records them.
+"""The referee: plays actions in the mode that the players agreed on, and records them.
 
-The rules of a game are found by its id (:mod:`engine.games`). Playing without rules is agreed on,
-never a fallback: a game that is to be played by rules that the program has not, or cannot load, is
-only looked at until its players set the rules off.
+The rules of a game are found by its id (:mod:`engine.games`). Play without rules is always an
+explicit choice: a game whose rules are missing or cannot be loaded is read-only until its players
+set the rules off.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def new_game(
     together: Together | None = None,
     players: Mapping[str, str] | None = None,
 ) -> Game:
-    """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
+    """Start a game with a mode, house rules by number and optional rules by name.
 
     ``together`` names the keys of a shared game, ``players`` the player of each side.
 
@@ -68,16 +68,16 @@ def new_game(
 
 
 def name_of(ruling: Ruleset | None) -> RulebookName | None:
-    """The rules of a game as its log names them; None for a game that has none."""
+    """Return the name of a game's rules for its log; None for a game without rules."""
     if ruling is None:
         return None
     return RulebookName(id=ruling.rulebook.id, version=ruling.rulebook.version)
 
 
 def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
-    """The rules that a game is to be played by in a mode; None for one without rules in *off*.
+    """Return the rules for a game in a mode; None for a game without rules in *off*.
 
-    Raises UserError for rules that the program does not have, or cannot load.
+    Raises UserError for rules that are missing or cannot be loaded.
     """
     found = ruleset_for(module, scenario)
     if found is None and mode != "off":
@@ -86,7 +86,7 @@ def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
 
 
 def lacks_rules(recording: Recording) -> str | None:
-    """Why a game cannot be played on as its players agreed, in one sentence; None where it can."""
+    """Return why a game cannot continue in its agreed mode, in one sentence; None if it can."""
     try:
         mode = mode_of(recording.state(len(recording)))
     except UserError:  # a log that contradicts itself is not played on for that reason
@@ -99,7 +99,7 @@ def lacks_rules(recording: Recording) -> str | None:
 
 
 def ruling_of(recording: Recording) -> Ruleset | None:
-    """The rules of a recorded game; None for a game that has none.
+    """Return the rules of a recorded game; None for a game without rules.
 
     Raises UserError for rules that cannot be loaded.
     """
@@ -107,7 +107,7 @@ def ruling_of(recording: Recording) -> Ruleset | None:
 
 
 def ruling_at_hand(recording: Recording) -> Ruleset | None:
-    """The rules of a recorded game that is only looked at; None where they are not to be had."""
+    """Return the rules of a read-only recording; None if they are unavailable."""
     try:
         return ruling_of(recording)
     except UserError:
@@ -115,7 +115,7 @@ def ruling_at_hand(recording: Recording) -> Ruleset | None:
 
 
 def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
-    """The rules of a module's game for a scenario; None for a game that has none."""
+    """Return the rules of a module's game for a scenario; None for a game without rules."""
     found = rulebook(module.meta.id)
     return None if found is None else found.ruleset(scenario, module)
 
@@ -123,7 +123,7 @@ def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
 def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:
     """Judge an action in a position of a game, with its house rules.
 
-    Nothing for a game without rules. Raises UserError for unknown units and places.
+    Returns nothing for a game without rules. Raises UserError for unknown units and places.
     """
     ruling = ruling_of(recording)
     return [] if ruling is None else gate.judged(ruling, state, action)
@@ -132,7 +132,7 @@ def judge(recording: Recording, state: State, action: act.Action) -> list[Verdic
 def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
     """Resolve an action in a mode (default: the game's), with the game's dice.
 
-    Raises Forbidden with all reasons, or UserError for what makes no sense.
+    Raises Forbidden with all reasons, or UserError for an impossible action.
     """
     state = game.now
     strictness = mode_of(state) if mode is None else mode
@@ -143,9 +143,9 @@ def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played
 
 
 def _ruling_for(game: Game, action: act.Action, mode: Mode) -> Ruleset | None:
-    """The rules an action is played by. What no rule speaks of needs none.
+    """Return the rules that apply to an action; None if there are none to apply.
 
-    Raises UserError where rules are agreed on that there are not.
+    Raises UserError if the agreed rules are missing.
     """
     try:
         return need_rules(game.module, game.log.header.scenario, mode)
@@ -165,8 +165,8 @@ def play(
 ) -> Entry:
     """Play an action in the game's mode and record it with its verdicts.
 
-    ``by`` is by default the side whose action it is, or else the active one. Raises Forbidden with
-    all reasons (another side's action is one), or UserError for what makes no sense; nothing
+    ``by`` defaults to the side whose action it is, or else the active side. Raises Forbidden with
+    all reasons, including an action of another side, or UserError for an impossible action; nothing
     is recorded then.
     """
     state = game.now
@@ -195,7 +195,7 @@ def play(
 
 
 def not_yours(names: Names, by: str, side: str) -> Verdict:
-    """Objections to an action of one side that another side takes."""
+    """Return the verdict against an action of one side taken by another side."""
     args = {"by": names.side_name(by), "side": names.side_name(side)}
     return Verdict(rule=NO_RULE, level="forbid", key="referee.not_yours", args={**args})
 
@@ -208,7 +208,8 @@ def set_rules(
     by: str | None = None,
     at: str | None = None,
 ) -> Entry:
-    """Agree on a mode (None: as before) and house rules (None: withdrawn), and record it.
+    """Agree on a mode (None: unchanged) and house rules (None: withdrawn), and record the
+    agreement.
 
     Raises UserError for house rules that name no rule of the game.
     """
@@ -221,14 +222,14 @@ def set_rules(
 
 
 def is_harmless(action: act.Action) -> bool:
-    """Is it only about how counters lie on each other, which no rule speaks of?"""
+    """Return whether an action only changes the order of stacks, which no rule limits."""
     return isinstance(action, act.ManualEdit) and all(
         isinstance(effect, Move) and len(effect.path) == 1 for effect in action.effects
     )
 
 
 def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, ...]:
-    """Optional rules by name. Raises UserError for one that a game does not have."""
+    """Return optional rules by name. Raises UserError for one that a game does not have."""
     known = () if ruling is None else ruling.options
     chosen = tuple(options)
     for name in chosen:
@@ -238,9 +239,9 @@ def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, 
 
 
 def check_house(ruling: Ruleset | None, house: Iterable[str]) -> None:
-    """Raises UserError for the first number that is no rule of the game, nor a part of them.
+    """Raise UserError for the first house rule that matches no rule of the game.
 
-    A chapter ("7") stands for its rules.
+    A chapter ("7") matches all its rules.
     """
     titles = {} if ruling is None else ruling.titles
     for number in house:

@@ -1,8 +1,8 @@
 """Scrutiny of a recorded game: entries that rules, actions and dice do not explain.
 
-A log can be written by any program, so a chain that holds proves nothing about the game. Here each
-entry is resolved again in its mode of play, and each difference is reported in words: for
-``verify --rules``, ``audit``, ``replay`` and for turns that come from elsewhere.
+A log can be written by any program, so an intact chain proves nothing about the game. Each entry is
+resolved again in its mode of play, and each difference is described: for ``verify --rules``,
+``audit``, ``replay`` and imported turns.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from engine.rules.registry import NO_RULE, text
 from engine.rules.unknown_names import need_known_clock
 
 TOLD = 3
-"""Effects that are told of an entry; of more only their number."""
+"""Maximum number of described effects of an entry; the others are only counted."""
 
 SHORT = 40
-"""Characters of what is kept under a name that are shown as they are."""
+"""Maximum length of a track's value in a remark; a longer one is not shown."""
 
 WEIGHTY = (fx.Place, fx.Remove, fx.SetSteps, fx.SetSide, fx.Reveal)
-"""Effects that change what a side has, not only where it stands."""
+"""Effects that change the assets of a side, not only their positions."""
 
 AGREED = (MODE_TRACK, OPTION_TRACK)
-"""Beginnings of the tracks of what the header says of the beginning."""
+"""Prefixes of the tracks that record agreements stated in the header."""
 
 LOST = "eliminated"
-"""The beginning of the names of the boxes for lost units."""
+"""Prefix of the names of the boxes for lost units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Remark on an entry. ``forbid``: it cannot be so; ``warn``: the reader should know."""
+    """Remark on an entry. ``forbid``: it is impossible; ``warn``: the reader should know."""
 
     entry: int
     by: str
@@ -69,7 +69,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Stretch:
-    """Entries of one line that were played less strictly than the game had been before."""
+    """Entries of one line that were played less strictly than the game before them."""
 
     first: int
     last: int
@@ -84,13 +84,13 @@ class Stretch:
 
 @dataclass(slots=True)
 class Scrutiny:
-    """Looks at the entries of a game, each after its parent, and keeps what is to be said."""
+    """Checker of the entries of a game, each after its parent; it collects remarks."""
 
     recording: Recording
     faults: list[Fault] = field(default_factory=list)
     stretches: list[Stretch] = field(default_factory=list)
     _strictest: dict[int, int] = field(default_factory=dict)
-    """How strictly the line up to an entry was ever played, by the place in MODES."""
+    """The strictest mode on the line up to each entry, as an index of MODES."""
     _stretch_of: dict[int, Stretch] = field(default_factory=dict)
     _setup: tuple[fx.Effect, ...] | None = None
 
@@ -99,21 +99,21 @@ class Scrutiny:
 
     @property
     def is_clean(self) -> bool:
-        """Is there nothing that cannot be so, and was it played as strictly as it began?"""
+        """Return whether nothing is impossible and no part was played less strictly than before."""
         return not (self.stretches or self.breaches)
 
     @property
     def breaches(self) -> list[Fault]:
-        """The faults that cannot be so."""
+        """Return the faults that are impossible."""
         return [f for f in self.faults if f.level == "forbid"]
 
     @property
     def remarks(self) -> list[Fault]:
-        """The faults that should be known."""
+        """Return the faults that are only warnings."""
         return [f for f in self.faults if f.level == "warn"]
 
     def see(self, before: State, entry: Entry) -> list[Fault]:
-        """Look at an entry in the position before it; what is to be said of it."""
+        """Check an entry in the position before it; return the remarks."""
         recording = self.recording
         ruling = ruling_at_hand(recording)
         self.follow(before, entry)
@@ -141,15 +141,15 @@ class Scrutiny:
 
     @property
     def _changed(self) -> bool:
-        """Were the game's data other ones when the log began?"""
+        """Return whether the game's data has changed since the log began."""
         return self.recording.log.header.module_hash != self.recording.module.hash
 
     def object_to(self, before: State, entry: Entry, said: str) -> None:
-        """Add a fault that neither rules nor dice show: what is wrong with a signature."""
+        """Add a fault that is independent of rules and dice: a signature problem."""
         self.faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
 
     def follow(self, before: State, entry: Entry) -> None:
-        """Only take note of how strictly an entry was played."""
+        """Record the strictness of an entry without checking it."""
         if ruling_at_hand(self.recording) is None:
             return
         mode = mode_of(before)
@@ -189,7 +189,7 @@ class Scrutiny:
             yield fault(NO_RULE, t("referee.lacking", effects=self._words(before, found.lacking)))
 
     def _of_the_clock(self, before: State, entry: Entry) -> Iterator[Fault]:
-        """Find a turn given to a side, or a phase begun, that the game does not have."""
+        """Yield faults of the clock: a side or a phase that the game does not have."""
         for effect in entry.effects:
             if isinstance(effect, fx.SetPhase):
                 try:
@@ -198,7 +198,7 @@ class Scrutiny:
                     yield self._fault(before, entry, NO_RULE, "forbid", str(error))
 
     def _by_hand(self, before: State, entry: Entry) -> Iterator[Fault]:
-        """A change by hand that costs or gives units, whatever its text says."""
+        """Yield a remark if a manual change adds or removes units, whatever its text says."""
         if not isinstance(entry.action, act.ManualEdit):
             return
         weighty = [e for e in entry.effects if _is_weighty(e)]
@@ -207,7 +207,7 @@ class Scrutiny:
             yield self._fault(before, entry, NO_RULE, "warn", said)
 
     def _of_the_beginning(self, before: State, entry: Entry) -> Iterator[Fault]:
-        """A game that does not begin as its header says: by its scenario, mode and options."""
+        """Yield faults of the beginning: it differs from the header's scenario, mode or options."""
         header, module = self.recording.log.header, self.recording.module
         if entry.parent:
             return
@@ -239,7 +239,7 @@ class Scrutiny:
         return Fault(entry.id, module.side_name(entry.by), sentence, rule, level, said)
 
     def _words(self, before: State, effects: Iterable[fx.Effect]) -> str:
-        """Some effects in words, the weightiest first."""
+        """Describe some effects, the most important first."""
         teller = EffectTeller(before, self.recording.module)
         ordered = sorted(effects, key=lambda e: not _is_weighty(e))
         words = "; ".join(teller.effect(e) or _bookkeeping(e) for e in ordered[:TOLD])
@@ -250,7 +250,7 @@ class Scrutiny:
 def scrutinise(
     recording: Recording, progress: Callable[[int], object] = lambda _: None
 ) -> Scrutiny:
-    """Look at every entry of the line shown. Raises UserError where its effects do not fit."""
+    """Check every entry of the line shown. Raises UserError if its effects do not fit."""
     scrutiny = Scrutiny(recording)
     for number, entry in enumerate(recording.timeline.entries, 1):
         scrutiny.see(recording.state(number - 1), entry)
@@ -259,7 +259,7 @@ def scrutinise(
 
 
 def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
-    """The set-up of the game's scenario by today's data; None where that is not known."""
+    """Return the scenario's set-up by the current data; None if it is unknown."""
     header, module = recording.log.header, recording.module
     if ruling_at_hand(recording) is None:
         return None
@@ -280,7 +280,7 @@ def _is_weighty(effect: fx.Effect) -> bool:
 
 
 def _bookkeeping(effect: fx.Effect) -> str:
-    """Remarks that a game's story leaves out and scrutiny needs."""
+    """Describe an effect that the game's story leaves out but scrutiny needs."""
     match effect:
         case fx.SetTrack():
             after = effect.after

@@ -1,8 +1,8 @@
 """Seal values in a game and open them: the log gets hashes, the private file values and salts.
 
-A value with the name ``unit:<id>`` is what a face-down piece is: ``{"counter": …, "steps": …,
-"status": […]}``. The shared log holds the piece as its cover; :func:`known_state` shows the owner
-what it is, and :func:`open_values` turns it over and opens the seal in the same entry.
+A value named ``unit:<id>`` is the identity of a face-down piece: ``{"counter": …, "steps": …,
+"status": […]}``. The shared log stores the piece as its cover. :func:`known_state` shows its
+identity to the owner; :func:`open_values` turns it over and opens the seal in the same entry.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ def open_values(
 def openings(
     recording: Recording, log: Path, side: str, names: Iterable[str] | None = None
 ) -> tuple[Opened, ...]:
-    """Return what opens sealed values of a side (default: all). Raises UserError as above."""
+    """Return the opened values of a side (default: all).
+
+    Raises UserError as :func:`open_values`.
+    """
     mine = {n: s for n, (by, s) in waiting(recording.timeline.entries).items() if by == side}
     wanted = list(mine) if names is None else list(names)
     if not wanted:
@@ -86,7 +89,9 @@ def openings(
 
 
 def turning(state: State, opened: Opened) -> list[fx.Effect]:
-    """Return the effects by which a face-down piece becomes what was sealed; none for a value."""
+    """Return the effects that turn a face-down piece into its sealed identity; none for other
+    values.
+    """
     unit = opened.name.removeprefix(UNIT)
     piece = state.pieces.get(unit)
     value = opened.value
@@ -103,10 +108,10 @@ def turning(state: State, opened: Opened) -> list[fx.Effect]:
 
 
 def known_state(recording: Recording, log: Path, sides: Iterable[str]) -> State:
-    """Return the last position of a line with what the private files of some sides hold.
+    """Return the last position of a line with the contents of some sides' private files.
 
-    Face-down pieces are what they are, other values are tracks ``sealed/<name>``. A value that a
-    file does not hold stays unknown.
+    Face-down pieces get their identity, other values become tracks ``sealed/<name>``. A value that
+    a file lacks stays unknown.
     """
     state, known = recording.state(len(recording)), set(sides)
     pieces, tracks = dict(state.pieces), dict(state.tracks)
@@ -127,10 +132,10 @@ def known_state(recording: Recording, log: Path, sides: Iterable[str]) -> State:
 
 
 def with_private(recording: Recording, log: Path, sides: Iterable[str]) -> Recording:
-    """Return a recording in which sealed pieces are what the private files of some sides hold.
+    """Return a recording in which the sealed pieces of some sides are identified.
 
-    They turn over with the entry that seals them. Values that no file here holds stay unknown;
-    without any the recording itself is returned. Raises UserError for a damaged private file.
+    They turn over in the entry that seals them. Values that no local file holds stay unknown; if
+    there are none, the recording itself is returned. Raises UserError for a damaged private file.
     """
     line = recording.timeline.entries
     if not any(one.name.startswith(UNIT) for entry in line for one in entry.sealed):
@@ -168,7 +173,9 @@ def with_private(recording: Recording, log: Path, sides: Iterable[str]) -> Recor
 
 
 def _of_known(effect: fx.Effect, state: State) -> fx.Effect | None:
-    """Return an effect on a cover as one on the piece that is known to be under it."""
+    """Convert an effect on a cover to one on the known piece under it; None if no effect
+    is left.
+    """
     piece = state.pieces.get(getattr(effect, "unit", ""))
     if piece is None or isinstance(effect, fx.Reveal | fx.SetSteps):
         return None  # it was turned over as it was sealed
@@ -186,7 +193,7 @@ def _of_known(effect: fx.Effect, state: State) -> fx.Effect | None:
 def _identity(
     value: Mapping[str, Any], counter: str, steps: int, status: frozenset[str]
 ) -> tuple[str, int, frozenset[str]]:
-    """Return counter, steps and statuses of a sealed piece; what it leaves out is as seen."""
+    """Return counter, steps and statuses of a sealed piece; missing ones are as visible."""
     told = value.get("status")
     return (
         str(value.get("counter", counter)),

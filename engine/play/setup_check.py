@@ -1,7 +1,7 @@
-"""Checks of a set-up that was made with other data of its game than today's.
+"""Checks of a set-up that was made with other data of its game than the current data.
 
-Which units belong to it cannot be known then. It can be known that each is a counter of the game
-and placed no more often than there are counters, and that markers, tracks and sides are the game's.
+The list of its units is unknown then. Checked are that each unit is a counter of the game, that no
+counter is placed too often, and that markers, tracks and sides belong to the game.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from engine.modules.module import Module
 from engine.modules.setup import setup_effects
 
 AGREED = (MODE_TRACK, OPTION_TRACK, HOUSE_TRACK)
-"""Tracks of what the players agree on begin so."""
+"""Prefixes of the tracks for agreements of the players."""
 NAMED = 3
-"""Counters that a sentence names; of more only their number."""
+"""Maximum number of counters named in a sentence; the others are only counted."""
 
 
 def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
-    """Yield what a set-up holds that no data of the game explain, a sentence each kind."""
+    """Yield the parts of a set-up that no data of the game explains, one sentence for each kind."""
     placed = [effect for effect in effects if isinstance(effect, fx.Place)]
     known = [effect for effect in placed if effect.counter in module.counters]
     sides = {side.id for side in module.meta.sides}
@@ -51,9 +51,9 @@ def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
 def _too_many(
     module: Module, made: Sequence[Sequence[fx.Effect]], laid: Counter[str]
 ) -> Sequence[str]:
-    """Return the kinds of markers of which more are placed than the game has.
+    """Return the kinds of markers of which too many are placed.
 
-    A kind may be placed as often as its counters, or as a scenario of the game does.
+    The limit of a kind is its number of counters, or its number in a scenario if that is greater.
     """
     found = []
     for kind, count in laid.items():
@@ -70,7 +70,7 @@ def _markers(effects: Sequence[fx.Effect]) -> Counter[str]:
 
 
 def _todays(module: Module) -> list[Sequence[fx.Effect]]:
-    """Return the set-ups of the game's scenarios."""
+    """Return the set-ups of the game's scenarios by the current data."""
     found: list[Sequence[fx.Effect]] = []
     for name in module.meta.scenarios:
         try:

@@ -1,7 +1,7 @@
-"""A what-if: a game tried in memory from any position of a recording, kept if asked for.
+"""What-if play: a game tried in memory from any position of a recording, and stored on request.
 
-The log on the disk knows nothing of it. A trial holds the recording's entries and those that were
-tried, as branches; :func:`keep` writes one of its lines to the game, beside the main line.
+The log on disk is unchanged. A trial holds the recording's entries and the tried ones, as branches;
+:func:`keep` writes one of its lines to the game, beside the main line.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from engine.play.game import Game, Recording
 
 
 class Memory:
-    """Holds a log in memory: its first ``known`` entries are a recording's, the others tried."""
+    """A log in memory: its first ``known`` entries come from a recording, the others are tried."""
 
     def __init__(self, log: Log, tried: Iterable[Entry] = ()) -> None:
         self.known = len(log)
         self.log = Log(log.header, (*log.entries, *tried))
 
     def append(self, entry: Entry) -> None:
-        """Take an entry."""
+        """Add an entry."""
         self.log.add(entry)
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Take several entries."""
+        """Add several entries."""
         for entry in entries:
             self.log.add(entry)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing; there is nothing to release."""
 
 
 class Trial(Game):
@@ -50,25 +50,27 @@ class Trial(Game):
 
     @property
     def known(self) -> int:
-        """Number of the recording's own entries; those after them were tried."""
+        """Return the number of the recording's own entries; later entries were tried."""
         return self._memory.known
 
     @property
     def tried(self) -> tuple[Entry, ...]:
-        """All that was tried, on whatever line."""
+        """Return all tried entries, on every line."""
         return tuple(self.log.entries[self.known :])
 
     def line_tried(self, tip: int | None = None) -> tuple[Entry, ...]:
-        """Tried entries on the line shown, or on the one that leads to an entry."""
+        """Return the tried entries on the line shown, or on the line that ends with an entry."""
         line = self.timeline.entries if tip is None else self.log.line(tip)
         return tuple(entry for entry in line if entry.id > self.known)
 
     def over(self, recording: Recording) -> Trial:
-        """The same trial over a recording that has grown since."""
+        """Return the same trial over a recording that has grown since."""
         return Trial(recording, renumbered(self.tried, self.known, len(recording.log)))
 
     def without(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-        """Tried entries without some of them and all that continue those, renumbered."""
+        """Return the tried entries without some of them and without their continuations,
+        renumbered.
+        """
         gone = {entry.id for entry in entries}
         stays: list[Entry] = []
         number: dict[int, int] = {}
@@ -83,10 +85,11 @@ class Trial(Game):
 
 
 def keep(game: Game, tried: Sequence[Entry], name: str) -> Entry:
-    """Write a line that was tried to a game, beside its main line; gives the note it begins with.
+    """Write a tried line to a game, beside its main line; return the note that begins it.
 
-    ``tried`` are the entries from where the line leaves the game, in order. All is written or
-    nothing. Raises UserError if there is nothing, no name, or the file cannot be written.
+    ``tried`` are the entries from the point where the line leaves the game, in order. All is
+    written or nothing. Raises UserError if there is nothing, no name, or the file cannot be
+    written.
     """
     name = name.strip()[:200]
     if not tried or not name:
@@ -108,13 +111,13 @@ def keep(game: Game, tried: Sequence[Entry], name: str) -> Entry:
 
 
 def _sealed(entry: Entry, game: Game, after: State) -> Entry:
-    """An entry with the digest that its number asks for."""
+    """Return an entry with a digest if its number requires one."""
     told = digest(after, game.module.places) if entry.id % DIGEST_EVERY == 0 else None
     return entry.model_copy(update={"digest": told})
 
 
 def renumbered(tried: Sequence[Entry], known: int, now_known: int) -> tuple[Entry, ...]:
-    """Entries after ``known`` others as they are numbered after ``now_known``."""
+    """Return tried entries renumbered for a recording that grew from ``known`` to ``now_known``."""
     by = now_known - known
     if not by:
         return tuple(tried)
