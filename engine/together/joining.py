@@ -113,11 +113,11 @@ def player_name(name: str | None = None) -> str:
 
 
 async def join(invitation: Invitation, path: Path, name: str) -> Membership:
-    """Join a game with an unused invitation; return the membership.
+    """Join a game with an invitation; return the membership.
 
     The game is written to ``path``. Calling this again continues an interrupted join, and downloads
-    a missing file again. Raises UserError if the invitation has been used, if the game's data or
-    rules differ on this machine, or if the server is unreachable.
+    a missing file again. Raises UserError if another user has used the invitation, if the game's
+    data or rules differ on this machine, or if the server is unreachable.
     """
     known = membership_of(invitation.game)
     if known is not None:

@@ -62,11 +62,11 @@ class TargetModel(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """One row a target."""
+        """Return one row for each target."""
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The title; the target itself as TARGET."""
+        """Return the title, or the target itself for the role TARGET."""
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         target = self._rows[index.row()]
@@ -78,10 +78,10 @@ class TargetModel(QAbstractListModel):
 
 
 class TargetDelegate(QStyledItemDelegate):
-    """Draws a target: its name and keys, below what it does or where it is."""
+    """Draws a target: its name and keys, and below them its description or location."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """All rows have the same height."""
+        """Return the size of a row; all rows have the same height."""
         return QSize(100, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -181,7 +181,7 @@ class Palette(QDialog):
         self.adjustSize()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move in the list by arrows while letters go to the field."""
+        """Move in the list with the arrow keys while letters go to the search field."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             steps = {
                 Qt.Key.Key_Up: -1,
@@ -294,7 +294,7 @@ class PaletteFeature(Feature):
             )
 
     def _panels(self) -> Iterator[Target]:
-        """The drawers and cards, by their titles."""
+        """Return the drawers and cards by their titles."""
         panels = self.window.panels
         for name, title in panels.titles.items():
             title = title.replace("&", "")

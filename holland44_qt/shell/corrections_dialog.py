@@ -65,7 +65,7 @@ class CorrectionsModel(QAbstractTableModel):
         self._to: dict[tuple[str, ...], Correction] = {}
 
     def show(self, corrections: Corrections) -> None:
-        """Replace the corrections by those of a file."""
+        """Replace the current corrections by others."""
         self.beginResetModel()
         self._to = {place_of(said): said for said in corrections.corrections}
         self.endResetModel()
@@ -76,17 +76,17 @@ class CorrectionsModel(QAbstractTableModel):
         return tuple(said for said in found if said is not None)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """A row for each value."""
+        """Return one row for each value."""
         return 0 if parent.isValid() else len(self.values)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Value, here, in the box, how it is known."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> Any:
-        """The titles of the columns."""
+        """Return the titles of the columns."""
         if role == Role.DisplayRole and orientation == Qt.Orientation.Horizontal:
             return t(f"corrections.column.{COLUMNS[section]}")
         return None
@@ -99,7 +99,7 @@ class CorrectionsModel(QAbstractTableModel):
         )
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """Text of a cell."""
+        """Return the text of a cell."""
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
         value = self.values[index.row()]
@@ -113,7 +113,7 @@ class CorrectionsModel(QAbstractTableModel):
         return t(f"aids.basis.{value.basis}")
 
     def setData(self, index: Index, written: Any, role: int = Role.EditRole) -> bool:
-        """Correct a value; what is empty, or the same as here, is no correction."""
+        """Correct a value; an empty or unchanged value is no correction."""
         if role != Role.EditRole or index.column() != TO:
             return False
         value, text = self.values[index.row()], str(written).strip()
@@ -141,10 +141,10 @@ class CorrectionsModel(QAbstractTableModel):
 
 
 class _Choices(QStyledItemDelegate):
-    """A list where a value is one of a few words, a field elsewhere."""
+    """Editor of a value: a list for a few fixed words, otherwise a text field."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """The editor of a cell."""
+        """Create the editor of a cell."""
         choices = _value_of(index).choices
         if not choices:
             return super().createEditor(parent, option, index)
@@ -159,12 +159,12 @@ class _Choices(QStyledItemDelegate):
         self.closeEditor.emit(box)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """A list stands where it was put."""
+        """Set the editor's value; a list already has its value."""
         if not isinstance(editor, QComboBox):
             super().setEditorData(editor, index)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """The value chosen or typed."""
+        """Store the chosen or typed value."""
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentText())
         else:
@@ -263,7 +263,7 @@ class CorrectionsDialog(QDialog):
             self._show(found)
 
     def write(self, path: Path) -> None:
-        """Write what the table says into a file."""
+        """Write the table's corrections to a file."""
         try:
             shelf.write(self.corrections, path)
         except UserError as error:

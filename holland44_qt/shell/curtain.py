@@ -1,8 +1,8 @@
-"""A picture of the window while the program starts again.
+"""Shows a picture of the window while the program restarts.
 
-A process of its own shows the picture, because the window goes away with its process. That process
-ends when its standard input is closed: by the new window once it is painted, or by the end of the
-program.
+The picture is shown by a separate process, because the window disappears with its own process. The
+separate process ends when its standard input is closed: by the new window after its first painting,
+or by the end of the program.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from engine.child_process import module_line
 
 CURTAIN = "HOLLAND44_CURTAIN"
-"""Environment: the file descriptor that ends the picture, and the id of its process."""
+"""Environment variable with the file descriptor that closes the picture, and its process id."""
 PATIENCE = 8.0
-"""Seconds to wait for the picture; after them the program starts again without it."""
+"""Maximum number of seconds to wait for the picture; the program then restarts without it."""
 
 
 class Curtain:
@@ -35,23 +35,23 @@ class Curtain:
         self._process = process
 
     def hand_over(self, environment: dict[str, str]) -> None:
-        """Let the program that takes the place of this process lift the curtain."""
+        """Pass the curtain to the program that replaces this process, which removes it."""
         assert self._process.stdin is not None
         end = self._process.stdin.fileno()
         os.set_inheritable(end, True)
         environment[CURTAIN] = f"{end}:{self._process.pid}"
 
     def lift(self) -> None:
-        """Take the picture away."""
+        """Remove the picture."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
 
 
 def curtain_over(window: QWidget) -> Curtain | None:
-    """Show a picture of a window in its place; None where that fails.
+    """Show a picture of a window in its place; return None on failure.
 
-    Returns when the picture is on the screen.
+    Returns once the picture is on the screen.
     """
     if os.name != "posix":  # elsewhere no process takes the place of another
         return None
@@ -86,12 +86,12 @@ def curtain_over(window: QWidget) -> Curtain | None:
 
 
 def is_down() -> bool:
-    """Return whether a picture of the last window is shown."""
+    """Return whether a picture of the previous window is shown."""
     return CURTAIN in os.environ
 
 
 def lift() -> None:
-    """Take away the picture that was shown before this program took its place."""
+    """Remove the picture shown before this program replaced the previous one."""
     end, _, process = os.environ.pop(CURTAIN, "").partition(":")
     if end.isdecimal() and process.isdecimal():
         with suppress(OSError):
@@ -105,7 +105,7 @@ def _reap(process: int) -> None:
 
 
 class _Picture(QLabel):
-    """The picture in a window of its own; reports its first painting on standard output."""
+    """A window with the picture; reports its first painting on standard output."""
 
     def __init__(self, picture: QPixmap, title: str, place: QRect, *, maximized: bool) -> None:
         super().__init__()

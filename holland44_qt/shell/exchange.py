@@ -38,7 +38,7 @@ class Exchange(Feature):
         self._opened()
 
     def export(self) -> None:
-        """Ask for a file and write what is new into it."""
+        """Ask for a file and write the new entries to it."""
         path = self.session.path
         if path is None:
             return

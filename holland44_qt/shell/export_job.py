@@ -17,7 +17,7 @@ from engine.report.settings import settings_of
 
 
 class Told(Recording):
-    """Recording that prints the progress of reading, one line for every percent."""
+    """Recording that prints its replay progress, one line for each percent."""
 
     _told = -1
 

@@ -1,4 +1,4 @@
-"""A game as a page, a report or a table, written by a process of its own."""
+"""Export a game as a page, a report or a table, in a separate process."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Exports(Feature):
         self._ask(form.name, t("report.export.title"), settings)
 
     def write(self, kind: str, target: Path, settings: Settings | None = None) -> None:
-        """Export the game in a format of its JOB; the message bar reports the result."""
+        """Export the game in a format of export_job; the message bar reports the result."""
         session, recording = self.session, self.session.recording
         if session.path is None or recording is None or self.work is not None:
             return
@@ -111,7 +111,7 @@ class Exports(Feature):
         self.work.dialog.canceled.connect(self._cancelled)
 
     def _ask(self, kind: str, title: str = "", settings: Settings | None = None) -> None:
-        """Ask where to write, report what would be replaced, and write."""
+        """Ask for the target, list the files to be replaced, and write."""
         path, recording = self.session.path, self.session.recording
         if path is None or recording is None:
             return
@@ -180,7 +180,7 @@ def _open(path: Path) -> None:
 
 
 def _written(target: Path) -> tuple[Path, int]:
-    """Return what was written, and its bytes with those of its pictures."""
+    """Return the target, and the total size in bytes of the written files and pictures."""
     from engine.report.pictures import folder_of, our_pictures
 
     files = [target] if target.is_file() else our_pictures(target)

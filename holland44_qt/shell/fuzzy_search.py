@@ -14,8 +14,8 @@ from engine.play.game import Recording
 from holland44_qt.models.entry_filter import RESULT, meant, says
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
-"""Score bonuses: letters at the start of a word or right after the previous one, and letters in
-one run.
+"""Score bonuses: for letters at the start of a word, for letters right after the previous one, and
+for letters in one run.
 """
 SPOKEN = 4
 """Minimum number of letters for which a word in a description outscores scattered letters."""
@@ -36,9 +36,9 @@ class Target:
 
 
 def fit(letters: str, text: str) -> float | None:
-    """Score of letters found in order in a text; None if they are not.
+    """Return the score of letters that occur in order in a text; None if they do not.
 
-    Short texts fit better than long ones; case and spaces between the letters do not matter.
+    Short texts score better than long ones. Case and spaces between the letters are ignored.
     """
     wanted, within = letters.casefold().replace(" ", ""), text.casefold()
     if not wanted:
@@ -125,7 +125,7 @@ def with_log(
 
 
 def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:
-    """Every hex by its number, and every name on the map."""
+    """Return a target for every hex number, and for every name on the map."""
     board = module.board
     for hex_, names in enumerate(board.names):
         for name in names:
@@ -137,7 +137,9 @@ def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:
 
 
 def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Target]:
-    """Every entry of the line shown by its number, with its sentence while there are not many."""
+    """Return a target for every entry of the current line, with its sentence unless there
+    are many.
+    """
     told = len(recording) <= TOLD
     for number in range(1, len(recording) + 1):
         detail = recording.step(number).sentence if told else t("shell.find.entry")
@@ -145,7 +147,7 @@ def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Targe
 
 
 def units(module: Module, state: State, go: Callable[[str], object]) -> Iterator[Target]:
-    """Every piece that is in the game, with where it stands."""
+    """Return a target for every piece in the game, with its location."""
     for unit, piece in state.pieces.items():
         where = module.place_name(module.places.name(piece.place))
         detail = t("shell.find.unit", side=module.side_name(piece.side), place=where)

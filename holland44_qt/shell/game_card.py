@@ -57,7 +57,7 @@ class GameCard(QAbstractButton):
         self._name()
 
     def sizeHint(self) -> QSize:
-        """One size for all small cards, one for the large one."""
+        """Return the size: one for all small cards, another for the large one."""
         return LARGE if self._large else SMALL
 
     def show_glimpse(self, found: Glimpse | str) -> None:
@@ -111,7 +111,7 @@ class GameCard(QAbstractButton):
                 self._go_on(painter, words)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the game, as the space bar does."""
+        """Open the game on Enter, as on the space bar."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif event.key() in ARROWS:
@@ -163,7 +163,7 @@ class GameCard(QAbstractButton):
                 y += LINE + (2 if self._large else -3)
 
     def _go_on(self, painter: QPainter, room: QRectF) -> None:
-        """Button in the lower right that names what a click does."""
+        """Draw a button in the lower right that names the effect of a click."""
         text = t("shell.home.continue")
         name = font("Barlow", TEXT + 1, QFont.Weight.DemiBold)
         wide = QFontMetrics(name).horizontalAdvance(text) + 40
@@ -177,7 +177,7 @@ class GameCard(QAbstractButton):
 
 
 def _wrapped(text: str, measure: QFontMetrics, width: float, most: int) -> list[str]:
-    """A text in lines of at most a width; the last one is cut off if there are too many."""
+    """Return a text in lines of limited width; the last line is shortened if there are too many."""
     lines = [""]
     words = text.split()
     for k, word in enumerate(words):

@@ -109,7 +109,9 @@ class HandOver(Feature):
 
     @property
     def _both_here(self) -> bool:
-        """Return whether both sides play at this screen: not if one private file is here."""
+        """Return whether both sides play at this screen: False if exactly one private
+        file is here.
+        """
         path, sides = self.session.path, self.session.module.meta.sides
         if path is None:
             return False

@@ -37,7 +37,7 @@ class Inspecting(Feature):
         inspector.setVisible(inspector.isHidden())
 
     def close_drawer(self) -> None:
-        """Close the drawer that is open."""
+        """Close the open drawer."""
         self.window.panels.close_drawer()
         self.view.setFocus()
 

@@ -1,4 +1,4 @@
-"""F1: the page of the manual about what is under the mouse."""
+"""F1: open the manual at the page about the widget under the mouse."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ PAGES = {
     "panel-module": "vassal.md",
     "board": "playing-by-the-rules.md#move",
 }
-"""Object names of widgets, and the page of the manual about each."""
+"""The manual's page for each widget, by object name."""
 ELSEWHERE = "window.md"
 
 
 class Manual(Feature):
-    """The command, and the window it opens."""
+    """Feature with the manual command and its window."""
 
     COMMANDS = (Command("manual", "help", "open_manual", ("F1",)),)
 
     def ready(self) -> None:
-        """Feature with the manual command and its window."""
+        """Start without a window."""
         self.opened: ManualWindow | None = None
 
     def open_manual(self) -> None:
-        """Load nothing until the manual is opened."""
+        """Open the manual, which is only loaded on first use."""
         if self.opened is None:
             self.opened = ManualWindow(self.window)
         name, _, anchor = page_about(QApplication.widgetAt(QCursor.pos())).partition("#")
@@ -54,7 +54,7 @@ class Manual(Feature):
 
 
 def page_about(widget: QWidget | None) -> str:
-    """Give the page about a widget: that of the nearest widget around it which has one."""
+    """Return the page about a widget, or about its nearest ancestor that has a page."""
     while widget is not None:
         if (page := PAGES.get(widget.objectName())) is not None:
             return page

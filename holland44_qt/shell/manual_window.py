@@ -1,4 +1,4 @@
-"""The manual in a window: the pages of docs/, offline, in the user's language if there is one."""
+"""A window with the manual: the pages of docs/, offline, in the user's language if translated."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ CONTENTS = (
     "playing-together.md", "secrets.md", "reviewing.md", "report.md", "statistics.md", "vassal.md",
     "corrections.md", "reliability.md",
 )  # fmt: skip
-"""The pages for players, in the order in which they are needed."""
+"""The pages for players, in a useful reading order."""
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
 def docs_folder() -> Path:
-    """Give the folder of the docs: in the repository, or where the program is installed."""
+    """Return the folder of the docs: in the repository, or in the installed program."""
     return Path(str(files("resources"))).parent / "docs"
 
 
 def page_file(name: str) -> Path:
-    """Give the file of a page: the translation into the user's language, or the English one."""
+    """Return the file of a page: its translation into the user's language, or the English one."""
     translated = docs_folder() / language() / name
     return translated if translated.is_file() else docs_folder() / name
 
 
 class Page(QTextBrowser):
-    """A page whose pictures are never wider than it is."""
+    """A page that scales its pictures down to its own width."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Give a resource of the page; a picture at the width there is."""
+        """Return a resource of the page; pictures are scaled down to the available width."""
         found = super().loadResource(kind, name)
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return found
@@ -68,7 +68,7 @@ class Page(QTextBrowser):
 
 
 class ManualWindow(QDialog):
-    """Contents at the left, the page at the right; links lead from page to page."""
+    """Window with the contents on the left and the page on the right; links open other pages."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -130,7 +130,9 @@ class ManualWindow(QDialog):
             block = block.next()
 
     def _follow(self, url: QUrl) -> None:
-        """Follow a link: to another page here, on the web in the browser; to code nowhere."""
+        """Follow a link: to another page here, or on the web in the browser; ignore links
+        to code.
+        """
         if url.scheme() in ("http", "https"):
             QDesktopServices.openUrl(url)
             return
@@ -146,7 +148,7 @@ class ManualWindow(QDialog):
             self.show_page(item.data(Qt.ItemDataRole.UserRole))
 
     def _find(self) -> None:
-        """Go to the next place on this page, else to the next page that has the words."""
+        """Find the next occurrence on this page, or else the next page that contains the text."""
         words = self.wanted.text().strip()
         if not words or self.page.find(words):
             return
@@ -163,7 +165,9 @@ class ManualWindow(QDialog):
 
 
 def slug(heading: str) -> str:
-    """Make the anchor of a heading as Markdown renderers do: lower case, hyphens for blanks."""
+    """Return the anchor of a heading, as Markdown renderers make it: lower case, hyphens for
+    spaces.
+    """
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 

@@ -11,7 +11,7 @@ from holland44_qt.vassal_art import ART
 
 SIDES = ("first_side", "second_side")
 LAYERS = (*MapPainter.LAYERS, ART, *SIDES, "markers")
-"""Layers that can be hidden, lowest first: those of the drawn map, then those on it."""
+"""Layers that can be hidden, from bottom to top: those of the drawn map, then those above it."""
 
 _KEYS = {"grid": ("F7",), "numbers": ("F8",), "markers": ("F9",)}
 
@@ -46,7 +46,9 @@ class Looking(Feature):
         self._changed(frozenset({"theme", "counter_size", "motion"}))
 
     def __getattr__(self, name: str) -> object:
-        """The handlers of the layers' commands, ``show_<layer>``: they differ in the layer only."""
+        """Return the handler of a layer's command, ``show_<layer>``; handlers differ only in the
+        layer.
+        """
         layer = name.removeprefix("show_")
         if layer == name or layer not in LAYERS:
             raise AttributeError(name)
@@ -75,7 +77,7 @@ class Looking(Feature):
             self.view.turn_round()
 
     def _selected(self) -> set[int]:
-        """The hexes of the selected pieces."""
+        """Return the hexes of the selected pieces."""
         state, module = self.session.state, self.session.module
         pieces = (state.pieces.get(unit) for unit in self.view.selection.units)
         return {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
@@ -98,7 +100,7 @@ class Looking(Feature):
             self.view.smooth = choices.motion != "off"
 
     def _opened(self) -> None:
-        """Name the two sides in the menu, and leave out those of this game."""
+        """Name the two sides in the menu, and hide layers that this game lacks."""
         module = self.session.module
         for name, side in zip(SIDES, module.meta.sides, strict=False):
             title = t("shell.layer.side", side=module.side_name(side.id))

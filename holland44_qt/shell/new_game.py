@@ -42,24 +42,24 @@ from holland44_qt.plain_text import tip
 from holland44_qt.settings import settings
 
 FOLDER = "files/games"
-"""Where the settings keep the folder of the last new game."""
+"""Settings key of the folder of the last new game."""
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
 
 def games_folder() -> Path:
-    """The folder of the last new game, or one among the user's documents."""
+    """Return the folder of the last new game, or a folder among the user's documents."""
     kept = settings().value(FOLDER)
     return Path(kept) if isinstance(kept, str) and kept else user_documents_path() / "Holland '44"
 
 
 def file_name(title: str) -> str:
-    """A file name that every system takes ("Rosie's game": "rosie-s-game.h44log")."""
+    """Return a file name that is valid on every system ("Rosie's game": "rosie-s-game.h44log")."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return (_NOT_IN_NAMES.sub("-", plain).strip("-").lower() or "game") + SUFFIX
 
 
 def free_path(folder: Path, title: str) -> Path:
-    """A path in a folder that no file has."""
+    """Return an unused path in a folder."""
     first = folder / file_name(title)
     found, number = first, 2
     while found.exists():
@@ -68,15 +68,15 @@ def free_path(folder: Path, title: str) -> Path:
 
 
 CHOICES = 150
-"""Pixels of the height of the optional rules from which they scroll."""
+"""Maximum height in pixels of the list of optional rules before it scrolls."""
 FRAME = 60
-"""Pixels that a window's frame may take of the screen's height."""
+"""Height in pixels reserved for the window's frame on the screen."""
 FEWEST = 60
-"""Pixels of them that are seen on the lowest screen."""
+"""Minimum visible height in pixels of the optional rules on a small screen."""
 
 
 class NewGame(QDialog):
-    """Asks; ``answer`` holds what was chosen once it is accepted."""
+    """Dialog for a new game; ``answer`` contains the choices once it is accepted."""
 
     def __init__(self, parent: QWidget, module: Path | None = None) -> None:
         super().__init__(parent)
@@ -153,7 +153,7 @@ class NewGame(QDialog):
 
     @property
     def answer(self) -> tuple[Path, str, str, str, Mode, dict[str, int], dict[str, str]]:
-        """The log's path, module, scenario, title, mode of play, optional rules, and players."""
+        """The log's path, module, scenario, title, rules mode, optional rules, and players."""
         title = self.name.text().strip()
         item = self.scenario.currentItem()
         return (
@@ -275,7 +275,7 @@ class NewGame(QDialog):
             self.resize(self.width(), min(wanted, room))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Everything has its room from the beginning."""
+        """Enlarge the dialog for its contents when shown."""
         super().showEvent(event)
         self._fit()
 
@@ -297,7 +297,9 @@ class NewGame(QDialog):
 
 
 def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
-    """Control for an optional rule: a tick, or a list where a reading has several values."""
+    """Return the control for an optional rule: a checkbox, or a list if a reading has several
+    values.
+    """
     if not option.values:
         return QCheckBox(option.title.replace("&", "&&"))
     box = QComboBox()
@@ -308,5 +310,5 @@ def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
 
 
 def _chosen(box: QCheckBox | QComboBox) -> int:
-    """Value chosen: 1 for a tick, the index of a value; 0 for the default."""
+    """Return the chosen value: 1 for a checked box, the index of a value, or 0 for the default."""
     return int(box.isChecked()) if isinstance(box, QCheckBox) else int(box.currentData())

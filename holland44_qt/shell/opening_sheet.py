@@ -1,4 +1,4 @@
-"""Sheet with the program's name, shown while the window is made."""
+"""Splash screen with the program's name, shown while the window is created."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, GROUND
 
 SIZE = (420, 150)
-"""Pixels of the sheet."""
+"""Size of the splash screen in pixels."""
 
 
 def opening() -> QSplashScreen:
-    """A sheet with the program's name, to be closed when the window is there."""
+    """Return a splash screen with the program's name, to be closed once the window is shown."""
     screen = QGuiApplication.primaryScreen()
     ratio = screen.devicePixelRatio() if screen is not None else 1.0
     sheet = QPixmap(round(SIZE[0] * ratio), round(SIZE[1] * ratio))

@@ -25,11 +25,13 @@ from holland44_qt.frame.panels import Panel
 from holland44_qt.look import ACCENT, GROUND
 
 LATER = 120
-"""Milliseconds between a change on the board and a new picture of it."""
+"""Milliseconds from a change on the board to a new picture of the overview."""
 
 
 class Overview(QWidget):
-    """Paints a picture of the board with a frame; ``asked`` emits a point of the scene."""
+    """Paints a picture of the board with a frame; ``asked`` is emitted with a point of
+    the scene.
+    """
 
     asked = Signal(QPointF)
 
@@ -46,7 +48,7 @@ class Overview(QWidget):
         self.setToolTip(t("shell.overview.tip"))
 
     def sizeHint(self) -> QSize:
-        """As wide as a column of the docks."""
+        """Return the preferred size, as wide as a column of docks."""
         return QSize(240, 340)
 
     def refresh(self) -> None:
@@ -69,14 +71,14 @@ class Overview(QWidget):
 
     @property
     def _room(self) -> QRectF:
-        """Rectangle of the map in the widget."""
+        """The rectangle of the map in the widget."""
         bounds = self._view.part_bounds
         size = bounds.size().scaled(self.width(), self.height(), Qt.AspectRatioMode.KeepAspectRatio)
         corner = QPointF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2)
         return QRectF(corner, size)
 
     def _to_scene(self) -> QTransform:
-        """From points of the widget to the scene, turned round like the board."""
+        """The transform from the widget to the scene, rotated like the board."""
         bounds, room = self._view.part_bounds, self._room
         way = QTransform()
         way.translate(bounds.center().x(), bounds.center().y())
@@ -87,7 +89,7 @@ class Overview(QWidget):
 
     @property
     def frame(self) -> QRectF:
-        """Visible part of the board, in the widget."""
+        """The visible part of the board, in widget coordinates."""
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         back, _ = self._to_scene().inverted()
         return back.mapRect(seen)
@@ -107,7 +109,7 @@ class Overview(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The picture, and the frame over it; what lies outside is dimmed."""
+        """Draw the picture with the frame, and dim the area outside the frame."""
         with QPainter(self) as painter:
             room, frame = self._room, self.frame.intersected(self._room)
             painter.drawPixmap(room, self._picture, QRectF(self._picture.rect()))
@@ -153,10 +155,10 @@ def _around(room: QRectF, hole: QRectF) -> Iterable[QRectF]:
 
 
 class OverviewFeature(Feature):
-    """The dock of the overview."""
+    """Feature with the dock of the overview."""
 
     def panels(self) -> Iterable[Panel]:
-        """The overview, to the left of the board."""
+        """Return the overview as a panel to the left of the board."""
         self.overview = Overview(self.view)
         yield Panel("overview", self.overview, icon="overview")
 
@@ -173,5 +175,5 @@ class OverviewFeature(Feature):
         self.window.preferences.changed.connect(overview.refresh)
 
     def release(self) -> None:
-        """Stop the clock."""
+        """Stop the timer."""
         self.overview.stop()

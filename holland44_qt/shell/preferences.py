@@ -32,13 +32,15 @@ from holland44_qt.shell.restart import AGAIN
 from holland44_qt.theme import NAMES as THEMES
 
 RESTART = frozenset({"ui_scale", "language"})
-"""Choices that need a new window."""
+"""Settings that need a new window."""
 ON_MAP = ("grid", "numbers", "names")
-"""Layers that can be set here too; all are in the view menu."""
+"""Layers that can also be set here; the view menu has all of them."""
 
 
 class PreferencesDialog(QDialog):
-    """Shows and changes the choices; Cancel is not needed where every change can be seen."""
+    """Dialog that shows and changes the settings. It needs no Cancel, because every change is
+    visible.
+    """
 
     def __init__(self, preferences: Preferences, parent: QWidget) -> None:
         super().__init__(parent)
@@ -90,12 +92,12 @@ class PreferencesDialog(QDialog):
         self.field("theme").setFocus()
 
     def field(self, name: str) -> QWidget:
-        """The widget of a choice."""
+        """Return the widget of a setting."""
         return self._fields[name]
 
     @property
     def needs_new_window(self) -> bool:
-        """Return whether a choice needs a new window."""
+        """Return whether a setting needs a new window."""
         now = self._preferences.now
         if is_dark(now.theme) != is_dark(self._before.theme):
             return True
@@ -170,11 +172,11 @@ class PreferencesDialog(QDialog):
 
 
 class PreferencesFeature(Feature):
-    """The command that opens the dialog, and what takes a new window."""
+    """Feature that opens the dialog, and restarts the window if necessary."""
 
     COMMANDS = (Command("preferences", "edit", "ask", ("Ctrl+,",), separator=True),)
     curtain: Curtain | None = None
-    """Shows the last picture of the window while the program starts again."""
+    """The last picture of the window, shown while the program restarts."""
 
     def ask(self) -> None:
         """Show the settings."""

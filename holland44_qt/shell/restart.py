@@ -1,6 +1,6 @@
-"""Restart of the window in another size or language, at the same step.
+"""Restart the window in another size or language, at the same step.
 
-Qt reads the scale of its windows from the environment, once, before the first window.
+Qt reads the scale of its windows from the environment once, before the first window.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from holland44_qt.settings import Choices, last_game
 from holland44_qt.shell.curtain import Curtain
 
 AGAIN = 64
-"""The exit code of an event loop that is to be followed by another."""
+"""Exit code of an event loop that requests a restart."""
 SCALE, RETURN = "QT_SCALE_FACTOR", "HOLLAND44_RETURN"
-"""Environment: Qt's scale; set where the window has to stand again as it did."""
+"""Environment variables: Qt's scale factor, and a flag to return to the last game."""
 
 
 @contextmanager
 def scaled() -> Iterator[Mapping[str, str]]:
-    """The environment as the user wants the window; gives it as it was before."""
+    """Set the environment for the user's scale and language; yield the previous one, and restore
+    it.
+    """
     before = dict(os.environ)
     choices = Choices.load()
     if choices.ui_scale != 100:
@@ -42,9 +44,9 @@ def scaled() -> Iterator[Mapping[str, str]]:
 
 
 def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) -> int:
-    """Start the program again in an environment, returning to the last game; gives an exit code.
+    """Restart the program in an environment, returning to the last game; return an exit code.
 
-    The new program takes away the curtain that hides the change.
+    The new program removes the curtain that covers the change.
     """
     line = program_line("open")
     again = {**environment, RETURN: "1"}
@@ -58,7 +60,7 @@ def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) 
 
 
 def returning() -> tuple[Path, int] | None:
-    """The game and step to return to, if this is a window opened again."""
+    """Return the game and step to return to; None unless this window was opened by a restart."""
     return last_game() if os.environ.pop(RETURN, None) else None
 
 

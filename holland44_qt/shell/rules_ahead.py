@@ -29,7 +29,7 @@ class RulesAhead(Feature):
         self.session.opened.connect(self._opened)
 
     def release(self) -> None:
-        """Load no more."""
+        """Stop loading."""
         self._timer.stop()
         if self._thread is not None:
             self._thread.join()

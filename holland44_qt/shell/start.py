@@ -30,7 +30,7 @@ REMEMBER_AFTER = 400
 """Milliseconds at a step before it is saved as the one to return to."""
 NOTES, MODULE = ".h44aar", ".h44mod"
 MOST = 12
-"""Games of a dropped folder that are shown."""
+"""Maximum number of games shown for a dropped folder."""
 
 
 class Start(Feature):
@@ -108,7 +108,9 @@ class Start(Feature):
         return started
 
     def opens(self, path: Path) -> bool:
-        """Folders, modules, and the files that lie beside a log."""
+        """Open a folder, a module, or a file that belongs to a log; return whether the path was
+        handled.
+        """
         if path.is_dir() and (path / "module.json").is_file():
             self.new_game(path)
         elif path.is_dir():
@@ -124,7 +126,7 @@ class Start(Feature):
     # -- the page ---------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the page as large as the window."""
+        """Resize the page with the window."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
@@ -141,7 +143,9 @@ class Start(Feature):
         self.go_back_to(path, step)
 
     def go_back_to(self, path: Path, step: int) -> None:
-        """Open a game at a step (-1: where it opens); in play where it was left in play."""
+        """Open a game at a step (-1: the default one); continue play if the game was left
+        in play.
+        """
         # Opening it remembers another line and another stance.
         tip, played = last_line(path) or 0, was_played_at(path, step)
         if not self.window.open_path(path) or step < 0:
@@ -207,6 +211,6 @@ def _left_open(path: Path) -> bool:
 
 
 def _logs_in(folder: Path) -> list[Path]:
-    """The logs in a folder, newest first."""
+    """Return the logs in a folder, newest first."""
     logs = [path for path in folder.glob(f"*{LOG}") if path.is_file()]
     return sorted(logs, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST]

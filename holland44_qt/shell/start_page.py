@@ -1,4 +1,4 @@
-"""The start page: go on with the last game, a recent one or a sample, or start a new one."""
+"""The start page: continue the last game, a recent one or a sample, or start a new one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from holland44_qt.shell.thumbnails import Glimpse, Glimpses
 from holland44_qt.widgets.flow_layout import Flow
 
 SIDE = 300
-"""Pixels of the column of buttons."""
+"""Width in pixels of the column of buttons."""
 _SHEET = f"""
 StartPage {{ background: {GROUND}; }}
 #side {{ background: {PAGE}; border-right: 1px solid {EDGE}; }}
@@ -42,7 +42,7 @@ QScrollArea, #games {{ background: transparent; border: none; }}
 
 @dataclass(frozen=True)
 class Offer:
-    """Content of the page; ``last`` is the game to go on with and its step."""
+    """Content of the page; ``last`` is the game to continue and its step."""
 
     last: tuple[Path, int] | None
     died: bool
@@ -53,10 +53,10 @@ class Offer:
 
 
 class StartPage(QFrame):
-    """Lies over the window while no game is open.
+    """Page that covers the window while no game is open.
 
-    ``chosen`` gives a game and the step to show (-1: where it opens), ``asked`` the id of a command
-    and ``left`` comes when a user goes back to the board.
+    ``chosen`` is emitted with a game and the step to show (-1: the default one), ``asked`` with the
+    id of a command, and ``left`` when the user returns to the board.
     """
 
     chosen = Signal(object, int)
@@ -127,7 +127,7 @@ class StartPage(QFrame):
         return side
 
     def offer(self, offer: Offer, *, back: bool) -> None:
-        """Show these games; ``back`` says that there is an open one to go back to."""
+        """Show these games; with ``back`` the page can be closed to return to an open game."""
         self._clear()
         self._back.setVisible(back)
         first: QWidget | None = None
@@ -159,11 +159,11 @@ class StartPage(QFrame):
 
     @property
     def cards(self) -> list[GameCard]:
-        """The games on the page from the top."""
+        """Return the games on the page from top to bottom."""
         return list(self._cards)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab stays on the page: what lies below it cannot be seen."""
+        """Keep Tab on the page, because it hides the widgets below."""
         found = self.focusWidget()
         for _ in range(500):
             if not super().focusNextPrevChild(next):
@@ -186,7 +186,7 @@ class StartPage(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back to the board."""
+        """Return to the board on Escape."""
         if event.key() == Qt.Key.Key_Escape and self._back.isVisible():
             self.left.emit()
         else:
@@ -243,7 +243,7 @@ def _label(
 
 
 def _empty(layout: QLayout) -> None:
-    """Take everything out of a layout."""
+    """Remove all items of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
         if widget is not None:

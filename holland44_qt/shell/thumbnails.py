@@ -1,4 +1,4 @@
-"""Small pictures of games with a line on where they stand, made in a thread and kept on disk."""
+"""Small pictures of games with a status line, made in a thread and cached on disk."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ from holland44_qt.vassal_art import ART
 SCALE = 12.0
 """Pixels per hex width."""
 LEAST = 240
-"""Pixels that a small board is wide at least."""
+"""Minimum width of a small board in pixels."""
 COUNTER = 0.74
 LIGHTER = 165
-"""Percent: on so small a picture the sides' colours have to be lighter to be told apart."""
+"""Percentage by which the sides' colours are lightened, to be distinguishable in a small
+picture.
+"""
 KEPT = 80
-"""Files in the cache folder; older ones go."""
+"""Maximum number of files in the cache folder; the oldest are deleted."""
 PICTURE = "3"
-"""Raised when thumbnails are drawn differently, so that kept ones are not used."""
+"""Version of the drawing; increased when thumbnails change, so that cached ones are not used."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,15 @@ class Glimpse:
 
 
 def cache_folder() -> Path:
-    """Folder of thumbnails; it may not exist, nor be writable."""
+    """Return the folder of thumbnails; it may be missing or read-only."""
     return made_folder("thumbnails")
 
 
 def glimpse(path: Path, step: int | None = None) -> Glimpse:
-    """Look at a game at a step (default: its last). Raises UserError if it cannot be read."""
+    """Return the facts about a game at a step (default: its last).
+
+    Raises UserError if the game cannot be read.
+    """
     kept = _kept(path, step)
     found = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
     if not found.isNull() and found.text("entries").isdigit():
@@ -89,7 +94,7 @@ def glimpse(path: Path, step: int | None = None) -> Glimpse:
 
 
 def _kept(path: Path, step: int | None) -> Path | None:
-    """Path of the picture of a game in its present state."""
+    """Return the cache path for the picture of a game in its current state."""
     try:
         stat = path.stat()
     except OSError:
@@ -100,7 +105,7 @@ def _kept(path: Path, step: int | None) -> Path | None:
 
 
 def _keep(picture: QImage, file: Path | None) -> None:
-    """Write a picture; where that cannot be, it is drawn again next time."""
+    """Save a picture; on failure it is drawn again next time."""
     if file is None:
         return
     try:
@@ -117,7 +122,7 @@ def _keep(picture: QImage, file: Path | None) -> None:
 
 
 def _picture(module: Module, state: State) -> QImage:
-    """The map with a square of its side's colour for every piece on it."""
+    """Return the map with a square in its side's colour for every piece."""
     image, corner, scale = _map(module)
     colors = {side.id: QColor(side.color) for side in module.meta.sides}
     with QPainter(image) as painter:
@@ -136,7 +141,7 @@ def _picture(module: Module, state: State) -> QImage:
 
 
 def _map(module: Module) -> tuple[QImage, QPointF, float]:
-    """The map small, its north-west corner in the scene, and its pixels per hex width."""
+    """Return a small map, its north-west corner in the scene, and its pixels per hex width."""
     if module.board.loose:
         sheet = map_sheet(module)
         whole = sheet.parts[0][1]
@@ -163,7 +168,7 @@ def _map(module: Module) -> tuple[QImage, QPointF, float]:
 
 
 def _plain_map(module: Module) -> tuple[QImage, QPointF]:
-    """The hexes of a game whose map nobody has drawn."""
+    """Return the plain hexes of a game without a drawn map."""
     board = module.board
     outlines = [
         QPolygonF([to_scene(c) for c in board.corners(i)]) for i in range(len(board.numbers))
@@ -183,7 +188,7 @@ def _plain_map(module: Module) -> tuple[QImage, QPointF]:
 
 
 def _look(path: Path, step: int | None, done: SignalInstance) -> None:
-    """Report the glimpse of a game, or the path and why there is none."""
+    """Emit the glimpse of a game, or the path and the reason why there is none."""
     try:
         done.emit(path, step, glimpse(path, step))
     except UserError as error:
@@ -191,10 +196,10 @@ def _look(path: Path, step: int | None, done: SignalInstance) -> None:
 
 
 class Glimpses(QObject):
-    """Looks at games one after the other.
+    """Loads glimpses of games one after the other.
 
-    ``ready`` brings the path and step (or None) that were asked for, and a Glimpse or the sentence
-    that says why there is none.
+    ``ready`` is emitted with the requested path and step (or None), and a Glimpse or the sentence
+    that explains why there is none.
     """
 
     ready = Signal(object, object, object)
@@ -211,7 +216,7 @@ class Glimpses(QObject):
         self._pool.start(partial(_look, path, step, self._done))
 
     def stop(self) -> None:
-        """Forget what is asked for and wait for the one in work."""
+        """Cancel queued requests and wait for the current one."""
         self._pool.clear()
         self._pool.waitForDone()
 

@@ -1,4 +1,4 @@
-"""The tour: six bubbles that point at the parts of the window, on the sample game."""
+"""The tour: six bubbles that describe the parts of the window, using the sample game."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Bubble(Cover):
         return found.intersected(self.rect()) if found is not None else QRect()
 
     def place(self) -> None:
-        """Cover the window, with the card where it leaves the hole free."""
+        """Cover the window, and place the card so that it leaves the hole visible."""
         super().place()
         self._card.setFixedWidth(min(WIDTH, self.width() - 2 * GAP))
         self._card.adjustSize()
@@ -110,7 +110,9 @@ class Bubble(Cover):
         self.update()
 
     def _spot(self, card: QRect, hole: QRect) -> QPoint:
-        """Beside the hole where there is most room; in the middle where there is nothing."""
+        """Return a position beside the hole on the side with most room; the middle
+        without a hole.
+        """
         whole = self.rect()
         if hole.isEmpty():
             return whole.center() - card.center()
@@ -138,7 +140,7 @@ class Bubble(Cover):
         return spots[side]
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab goes round the three buttons."""
+        """Move the focus among the three buttons with Tab."""
         buttons = [b for b in (self.skip, self.back, self.on) if b.isEnabled()]
         at = next_at = buttons.index(self.on)
         for k, button in enumerate(buttons):
@@ -149,7 +151,7 @@ class Bubble(Cover):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape skips the tour, the arrows and Enter go through it."""
+        """Skip the tour on Escape, and step through it with the arrows and Enter."""
         key = event.key()
         if key == Qt.Key.Key_Escape:
             self.ended.emit()
@@ -159,7 +161,7 @@ class Bubble(Cover):
             self.show_stop(self.at - 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Dim the window but for the hole, and draw the bubble with its tip."""
+        """Dim the window except for the hole, and draw the bubble with its tip."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             hole = QRectF(self.hole)
@@ -183,7 +185,7 @@ class Bubble(Cover):
 
 
 def _tip(card: QRectF, hole: QRectF) -> QPainterPath:
-    """The corner of the bubble that points at the hole; none where they overlap."""
+    """Return the corner of the bubble that points at the hole; none if they overlap."""
     path = QPainterPath()
     if hole.isEmpty() or card.intersects(hole):
         return path
@@ -215,7 +217,7 @@ class Tour(Feature):
         self.bubble: Bubble | None = None
 
     def offer(self) -> None:
-        """Start, if this user never saw the tour."""
+        """Start the tour if this user has never seen it."""
         if settings().value(SEEN) is None:
             self.start()
 

@@ -1,4 +1,4 @@
-"""Remove what an export that was stopped leaves behind."""
+"""Remove the draft folders of a stopped export."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Beside:
-    """The draft folders beside a report, as they are before it is written."""
+    """The draft folders that exist beside a report before it is written."""
 
     def __init__(self, target: Path) -> None:
         from engine.report.pictures import folder_of

@@ -1,4 +1,4 @@
-"""Choose the viewpoint of the window: the referee's, a side's, or what every side sees."""
+"""Choose the viewpoint of the window: the whole game, one side's view, or the neutral view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MARGIN = 8
 
 
 class ViewpointFeature(Feature):
-    """The command that asks as whom to look; of use in games that hide something."""
+    """Feature with the command to choose a viewpoint, for games with hidden information."""
 
     COMMANDS = (Command("eyes", "view", "ask_eyes", ("Ctrl+Shift+L",), separator=True),)
 
@@ -31,7 +31,7 @@ class ViewpointFeature(Feature):
             self.open_menu.close()
 
     def ask_eyes(self) -> None:
-        """Ask as whom the game is shown."""
+        """Show a menu of viewpoints."""
         session, module = self.session, self.session.module
         if not session.hides:
             session.objected.emit(t("pictures.eyes.none", game=module.meta.title))
@@ -49,11 +49,11 @@ class ViewpointFeature(Feature):
         menu.popup(self.view.viewport().mapToGlobal(QPoint(MARGIN, MARGIN)))
 
     def look_as(self, viewpoint: str) -> None:
-        """Show the game with a viewpoint."""
+        """Show the game from a viewpoint."""
         self.session.look_as(viewpoint)
 
     def _changed(self) -> None:
-        """Keep nothing of the view before: selection, messages, camera."""
+        """Clear the selection and messages of the previous view, and fit the map."""
         self.view.selection.clear()
         self.window.messages.clear()
         self.view.fit()

@@ -37,7 +37,7 @@ from holland44_qt.shell.new_game import free_path, games_folder
 
 @dataclass(frozen=True)
 class HostWish:
-    """The game that is to be hosted."""
+    """The settings of a game to host."""
 
     path: Path
     game: str
@@ -53,7 +53,7 @@ class HostWish:
 
 @dataclass(frozen=True)
 class JoinWish:
-    """The invitation that is to be used."""
+    """The invitation to use, with the file and name to play under."""
 
     invitation: str
     path: Path
@@ -61,7 +61,7 @@ class JoinWish:
 
 
 class TogetherDialog(QDialog):
-    """Asks for what hosting or joining needs; stays open until that is done."""
+    """Dialog to host or join a game; it stays open until that has succeeded."""
 
     host_wanted = Signal(object)
     join_wanted = Signal(object)

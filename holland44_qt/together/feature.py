@@ -1,6 +1,6 @@
-"""Play together: host or join a shared game, and play in it while the network works elsewhere.
+"""Shared games: host or join a game, and play in it while the network works in the background.
 
-The packages of the network are loaded when a shared game is opened, hosted or joined.
+The network packages are loaded when a shared game is opened, hosted or joined.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from holland44_qt.together.dialog import HostWish, JoinWish, TogetherDialog
 
 MARK = b'"together":'
-"""Is in the header of a shared game, and in no other header."""
+"""Text that is in the header of every shared game, and in no other header."""
 
 
 class Together(Feature):
-    """Hosts, joins and follows shared games."""
+    """Feature to host, join and follow shared games."""
 
     COMMANDS = (
         Command("play_together", "game", "ask", separator=True),
@@ -99,7 +99,7 @@ class Together(Feature):
         return table.game
 
     def _opened(self) -> None:
-        """Forget the last shared game where another one is open now."""
+        """Forget the last shared game if another game is open now."""
         table = self.table
         if table is not None and self.session.path != table.path:
             self.table = None
@@ -108,7 +108,7 @@ class Together(Feature):
         self._show()
 
     def _handle(self, holder: list[SharedTable], event: Event) -> None:
-        """Take in an event of the network, unless another game is open by now."""
+        """Process an event of the network, unless another game is open now."""
         from engine.together import network as net
 
         table = self.table
@@ -142,7 +142,7 @@ class Together(Feature):
         self._show()
 
     def _arrived(self, change: Change) -> None:
-        """Show what others played; replay it from the beginning where it is more than one entry."""
+        """Show the entries of other players; replay them if there are several."""
         session = self.session
         at_end = session.step == session.length
         session.arrived(change.arrived)
@@ -161,14 +161,14 @@ class Together(Feature):
     # -- taking back
 
     def ask_undo(self) -> None:
-        """Ask the other player whether play may go on from the step shown."""
+        """Ask the other player whether play may continue from the current step."""
         table, current = self.table, self.session.current
         if table is None or current is None:
             return
         self._play(lambda: table.ask_undo(current.entry.id))
 
     def _offer_undo(self, asked: Entry) -> None:
-        """Show the question of the other player with a button that agrees."""
+        """Show the other player's question with a button to agree."""
         from engine.together.manners import YES, asked_undo
 
         table = self.table
@@ -182,7 +182,7 @@ class Together(Feature):
         self.window.messages.say(sentence, remedy=(t("together.undo.agree"), agree))
 
     def _play(self, play: Callable[[], Entry]) -> None:
-        """Record something at the end of the game, whatever step is shown."""
+        """Record an entry at the end of the game, regardless of the current step."""
         try:
             entry = play()
         except UserError as error:
@@ -259,7 +259,7 @@ class Together(Feature):
         self.window.open_path(wish.path, play=True)
 
     def _host(self, folder: HostFolder) -> None:
-        """Start the server, unless it runs already: then it takes the new game up by itself."""
+        """Start the server; a running server finds the new game by itself."""
         from engine.together.host_thread import HostThread
         from engine.together.server import find_server
 
@@ -273,7 +273,7 @@ class Together(Feature):
         self.commands.enable("stop_hosting", True)
 
     def join(self, wish: JoinWish) -> None:
-        """Join a game in a thread of its own, then open it."""
+        """Join a game in a separate thread, then open it."""
         from engine.together.invitation import Invitation
         from engine.together.joining import join
 
@@ -311,21 +311,23 @@ class Together(Feature):
             self.window.messages.say(sentence, "error")
 
     def stop_hosting(self) -> None:
-        """Stop the server; the players go on offline."""
+        """Stop the server; the players continue offline."""
         if self.host is not None:
             self.host.stop()
             self.host = None
         self.commands.enable("stop_hosting", False)
 
     def release(self) -> None:
-        """Leave the table and stop the server."""
+        """Close the connection and stop the server."""
         if self.table is not None:
             self.table.close()
         self.stop_hosting()
 
 
 def is_shared(path: Path) -> bool:
-    """Is a log the file of a shared game? Reads its first line only; False if that fails."""
+    """Return whether a log belongs to a shared game, by its first line; False if it
+    cannot be read.
+    """
     try:
         with path.open("rb") as file:
             return MARK in file.readline(2**16)

@@ -1,4 +1,4 @@
-"""The words of the connection: who is here, whose turn it is, how many entries wait."""
+"""Texts on the connection: connected players, the side to move, and pending entries."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from dataclasses import dataclass, field
 from engine.i18n import t
 
 HERE, AWAY, TURN = "●", "○", "▸"
-"""Marks of a player who is connected, of one who is away, and of the side whose turn it is."""
+"""Symbols for a connected player, an absent player, and the side whose turn it is."""
 
 
 @dataclass
 class Status:
-    """The state of a shared game: who is connected, whose turn it is, what waits."""
+    """The state of a shared game: connected players, the side to move, and pending entries."""
 
     standing: str = "offline"
     why: str = ""
     waiting: int = 0
     turn: str = ""
     seats: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    """The name of each side, and whether it is this player's."""
+    """The name of each side, and whether this player plays it."""
     here: dict[str, str] = field(default_factory=dict)
-    """The sides whose players are connected, and where they point."""
+    """The sides whose players are connected, and the places they point at."""
 
 
 def status_text(status: Status) -> str:
-    """The line in the bar."""
+    """Return the text of the indicator in the toolbar."""
     seats = [
         f"{TURN if name == status.turn else ''}{HERE if is_here(status, side) else AWAY} {name}"
         for side, (name, _) in status.seats.items()
@@ -34,13 +34,13 @@ def status_text(status: Status) -> str:
 
 
 def is_here(status: Status, side: str) -> bool:
-    """Is the player of a side connected?"""
+    """Return whether the player of a side is connected."""
     own = status.seats.get(side, ("", False))[1]
     return status.standing == "connected" if own else side in status.here
 
 
 def connection_text(status: Status) -> str:
-    """The state of the connection in a few words."""
+    """Return the state of the connection in a few words."""
     if status.waiting and status.standing != "connected":
         return t("together.status.offline_waiting", count=status.waiting)
     if status.waiting:
@@ -49,7 +49,7 @@ def connection_text(status: Status) -> str:
 
 
 def status_tip(status: Status) -> str:
-    """The sentences behind the line."""
+    """Return the tooltip of the indicator."""
     seats = [
         t(
             f"together.status.{'here' if is_here(status, side) else 'away'}",

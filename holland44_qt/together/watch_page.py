@@ -1,4 +1,4 @@
-"""The pages of spectators: the replay page of an export, drawn while the game goes on."""
+"""The spectators' pages: the replay page of an export, redrawn during the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holland44_qt.report.formats import need_qt
 
 
 def prepare() -> None:
-    """Start Qt in the main thread, so that pages can be drawn in others."""
+    """Start Qt in the main thread, so that other threads can draw pages."""
     import os
 
     need_qt()
@@ -21,11 +21,11 @@ def prepare() -> None:
 
 
 _APPS: list[object] = []
-"""Keeps the application alive."""
+"""A reference that keeps the application alive."""
 
 
 def draw_page(log: Path) -> str:
-    """The replay page of a log."""
+    """Return the replay page of a log."""
     from engine.export.html import page
     from engine.play.game import Recording
     from holland44_qt.page_renderer import PageRenderer
