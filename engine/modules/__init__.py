@@ -1,1 +1,1 @@
-"""Games as data: modules read, checked, compiled, corrected by their owners, set up."""
+"""Games as data: modules are read, checked, compiled, corrected by their owners, and set up."""

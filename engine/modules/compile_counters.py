@@ -1,9 +1,9 @@
-"""Counters and scenarios compiled from a module's tables: for games that are data alone.
+"""Compiler of counters and scenarios from a module's tables, for games that are data alone.
 
 ``source/counters.csv`` has a row for each type of counter; its columns are the fields of
-:class:`engine.core.counters.Counter`, those within another named with a dot (``front.attack``,
-``back.values.tq``, ``arrival.turn``). ``source/formations.json`` gives the colours;
-``source/scenarios.json`` the scenarios, ``source/setup.csv`` where their pieces stand, from the
+:class:`engine.core.counters.Counter`, with dots for nested fields (``front.attack``,
+``back.values.tq``, ``arrival.turn``). ``source/formations.json`` contains the colours,
+``source/scenarios.json`` the scenarios, ``source/setup.csv`` the places of their pieces, from the
 bottom of each stack. Docs: ``docs/module-format.md``.
 """
 
@@ -24,9 +24,9 @@ from engine.core.scenario import MarkerPlacement, Scenario, Start, Victory
 from engine.i18n import t
 
 LISTS = frozenset({"labels", "pieces_named", "arrival.hexes"})
-"""Columns that hold several words, parted by blanks (labels by semicolons)."""
+"""Columns with several words, separated by blanks (labels by semicolons)."""
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-"""A value that is a number: "Inf" and "1e3" are words."""
+"""Pattern of numbers: "Inf" and "1e3" are words."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -45,7 +45,7 @@ class Colors(Strict):
 
 
 class ScenarioSource(Strict):
-    """A scenario of ``source/scenarios.json``: all but where its pieces stand."""
+    """A scenario of ``source/scenarios.json``, without the places of its pieces."""
 
     title: str
     turns: int
@@ -58,7 +58,7 @@ class ScenarioSource(Strict):
     control: dict[str, str] = {}
     victory: Victory | None = None
     same_set_up: str | None = None
-    """The scenario whose rows of ``setup.csv`` this one shares."""
+    """The scenario whose rows of ``setup.csv`` also apply to this one."""
 
 
 class Scenarios(Strict):
@@ -68,14 +68,14 @@ class Scenarios(Strict):
 
 
 def has_tables(folder: Path) -> bool:
-    """Are the counters of a module folder compiled from tables?"""
+    """Return whether the counters of a module folder are compiled from tables."""
     return (folder / "source" / "counters.csv").is_file()
 
 
 def compile_tables(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Each compiled file of counters and scenarios as (name, bytes).
+    """Yield each compiled file of counters and scenarios as (name, bytes).
 
-    Raises BoardError, in one sentence, for a source that cannot be used.
+    Raises BoardError, with one sentence, for an unusable source.
     """
     source, game = folder / "source", folder.name
     colors = _json(Colors, source / "formations.json")
@@ -126,7 +126,7 @@ def _scenario(name: str, spec: ScenarioSource, rows: list[Row], counters: Counte
 
 
 def no_unit(counters: CounterSet, name: str) -> str:
-    """Return the sentence about a name that no piece has."""
+    """Return the sentence about a name that belongs to no piece."""
     kind = counters.several(name)
     if kind is None or not kind.pieces():
         return t("validate.unit", unit=name)
@@ -134,7 +134,7 @@ def no_unit(counters: CounterSet, name: str) -> str:
 
 
 def _nested(row: Row) -> dict[str, Any]:
-    """A row as nested data; empty cells are left out."""
+    """Return a row as nested data; empty cells are left out."""
     found: dict[str, Any] = {}
     for column, cell in row.items():
         if cell == "":
@@ -189,7 +189,7 @@ def _fault(error: ValidationError, file: str) -> BoardError:
 
 
 def plain(record: BaseModel, always: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """A record as JSON data without what is as it is by default; ``always`` names what stays."""
+    """Return a record as JSON data without default values; ``always`` names fields to include."""
     data = record.model_dump(mode="json")
     found: dict[str, Any] = {}
     for key, field in type(record).model_fields.items():
@@ -216,7 +216,7 @@ def _listed(rows: Iterator[str]) -> str:
 
 
 def _counters_json(file: CounterFile) -> bytes:
-    """One formation and one counter a line, so that changes read well."""
+    """Return a counter file with one formation or counter a line, for readable diffs."""
     parts = [
         f' "format": {_line(file.format)}',
         f' "game": {_line(file.game)}',

@@ -1,7 +1,7 @@
-"""An owner's corrections: what stands on the printed game where ours is inferred or reconstructed.
+"""An owner's corrections: printed values that replace inferred or reconstructed ones.
 
-Corrections lie over the data of a module and never change it. They are a file of their own, with a
-hash by which a log names those that were in force when it was begun (docs/corrections.md).
+Corrections overlay the data of a module and never change it. They are stored in their own file; a
+log names the corrections of its beginning by their hash (docs/corrections.md).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from engine.modules.tables import Chart, DifferenceChart
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
 SUFFIX = ".h44fix"
 OPEN = ("inferred", "reconstructed")
-"""How a value is known that its owner may correct; all others are locked."""
+"""The bases of values that an owner may correct; all others are locked."""
 CELLS: Mapping[str, type[Chart | DifferenceChart]] = {
     "h44chart/1": Chart,
     "h44differences/1": DifferenceChart,
 }
 """The formats of charts whose cells may be corrected."""
 CORRECTED = "corrected"
-"""How a corrected value is known."""
+"""The basis of a corrected value."""
 MOST = 20_000
 LOWEST, HIGHEST = -9, 99
 Text = Annotated[str, Field(min_length=1, max_length=200)]
@@ -64,7 +64,7 @@ class HexValue(_Correction):
 
 
 class ChartCell(_Correction):
-    """A cell of a chart: the row as it is printed ("3-6"), and the column."""
+    """A cell of a chart: its printed row ("3-6"), and its column."""
 
     kind: Literal["cell"] = "cell"
     chart: Text
@@ -86,7 +86,9 @@ def place_of(correction: Correction) -> tuple[str, ...]:
 
 
 class Corrections(BaseModel):
-    """A file of corrections of one game, each value once; ``author`` says whose game was read."""
+    """A file of corrections of one game, each value once; ``author`` names the owner of
+    the copy.
+    """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -105,20 +107,22 @@ class Corrections(BaseModel):
         return hashlib.blake2b(told, digest_size=16).hexdigest()
 
     def to_bytes(self) -> bytes:
-        """The file, a correction a line."""
+        """Return the file's bytes, one correction a line."""
         data = self.model_dump(exclude={"corrections"})
         head = "\n".join(f" {_json(name)}: {_json(value)}," for name, value in data.items())
         lines = ",\n".join(f"  {_json(c.model_dump())}" for c in self.corrections)
         return f'{{\n{head}\n "corrections": [\n{lines}\n ]\n}}\n'.encode()
 
     def put(self, correction: Correction) -> Corrections:
-        """With one more, which takes the place of an earlier one of the same value."""
+        """Return a copy with another correction, which replaces an earlier one of the
+        same value.
+        """
         place = place_of(correction)
         others = tuple(c for c in self.corrections if place_of(c) != place)
         return self.model_copy(update={"corrections": (*others, correction)})
 
     def without(self, correction: Correction) -> Corrections:
-        """Without what is said of a value."""
+        """Return a copy without the correction of a value."""
         place = place_of(correction)
         others = tuple(c for c in self.corrections if place_of(c) != place)
         return self.model_copy(update={"corrections": others})
@@ -130,10 +134,11 @@ def _json(value: object) -> str:
 
 @dataclass(frozen=True)
 class Correctable:
-    """A value that may be corrected: what it is now, how that is known, what it may be.
+    """A value that may be corrected: its current value, its basis, and the possible values.
 
-    ``now`` says it as a correction would. ``choices`` are all that it may become; none where it is
-    a number, or the result of a chart, which only has to look like another one of its chart.
+    ``now`` states the value as a correction would. ``choices`` lists the possible values; it is
+    empty for a number, and for the result of a chart, which only needs the form of another result
+    of the chart.
     """
 
     now: Correction
@@ -142,7 +147,9 @@ class Correctable:
 
 
 def correctable(module: Module) -> Iterator[Correctable]:
-    """All values of a game's own data that its owner may correct, in the order of its files."""
+    """Yield all values of a game's own data that its owner may correct, in the order of
+    its files.
+    """
     if module.drawing is not None:
         return
     yield from _counters(module)
@@ -172,7 +179,7 @@ def _counters(module: Module) -> Iterator[Correctable]:
 
 
 def _values(face: Face) -> Iterator[tuple[str, Value]]:
-    """The values of a side by name; steps are no value but what the counter is."""
+    """Yield the values of a side by name, without its steps, which define the counter."""
     for name in PRINTED:
         value = getattr(face, name)
         if name != "steps" and value is not None and name not in face.values:
@@ -212,7 +219,7 @@ def _cells(module: Module) -> Iterator[Correctable]:
 
 
 class CorrectedFiles:
-    """The files of a module with corrections laid over them; ``words`` name the brushes."""
+    """The files of a module with corrections applied; ``words`` name the brushes."""
 
     def __init__(self, files: Files, corrections: Corrections, words: Vocabulary) -> None:
         self._files = files
@@ -231,11 +238,11 @@ class CorrectedFiles:
                 self._cells.setdefault(f"charts/{said.chart}.json", []).append(said)
 
     def names(self) -> list[str]:
-        """All file names, sorted."""
+        """Return all file names, sorted."""
         return self._files.names()
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file, corrected. Raises UserError if there is no such file."""
+        """Return the corrected bytes of a file. Raises UserError if there is no such file."""
         data = self._files.read(name)
         if name == "counters.json" and self._counters:
             return self._with(data, self._correct_counters)
@@ -269,7 +276,7 @@ class CorrectedFiles:
                 cell[key] = CORRECTED if said.to or said.value == "terrain" else None
 
     def _draw_hexes(self, data: dict[str, Any]) -> None:
-        """Draw again the parts of the map that an owner has corrected."""
+        """Redraw the parts of the map that an owner has corrected."""
         from engine.board import draw_corrected  # only owners need it
 
         told = [said for all_said in self._hexes.values() for said in all_said]
@@ -281,7 +288,7 @@ class CorrectedFiles:
             data.update(draw_corrected.corrected_settlements(data, ranks))
 
     def _rank(self, word: str) -> str:
-        """Brush of a rank of settlement; empty for none."""
+        """Return the brush of a settlement rank; empty for none."""
         found = self._ranks.get(word, word)
         return "" if not word or found == HIDDEN else found if found in SETTLEMENTS else "village"
 
@@ -297,7 +304,7 @@ def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
 
 
 def parse(data: bytes, origin: str) -> Corrections:
-    """The corrections of a file. Raises UserError for what is none; ``origin`` names it."""
+    """Parse a file of corrections. Raises UserError for an invalid one; ``origin`` is its name."""
     try:
         found = Corrections.model_validate_json(data)
     except ValidationError as error:
@@ -315,10 +322,10 @@ def parse(data: bytes, origin: str) -> Corrections:
 
 
 def corrected(module: Module, corrections: Corrections) -> Module:
-    """A module with corrections laid over it.
+    """Return a module with corrections applied.
 
-    Raises UserError for one that is of another game, about a value that the game does not have or
-    that is locked, or that says what the value cannot be.
+    Raises UserError for corrections of another game, of an unknown or locked value, or to an
+    impossible value.
     """
     if corrections.module != module.meta.id:
         raise UserError(
@@ -351,7 +358,10 @@ def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
 
 
 def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) -> bool:
-    """Can a value be what a correction says? ``alike`` is what :func:`shapes` found."""
+    """Return whether a value can become what a correction states.
+
+    ``alike`` is the result of :func:`shapes`.
+    """
     if isinstance(said, ChartCell):
         return _shape(said.to) in alike[said.chart]
     if found.choices:
@@ -360,12 +370,12 @@ def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) ->
 
 
 def _shape(result: str) -> str:
-    """Kind of a result, without its numbers."""
+    """Return the pattern of a result, without its numbers."""
     return re.sub(r"\d+", "#", result)
 
 
 def told(said: Correction, module: Module | None = None) -> str:
-    """Subject of a correction, in the words of its game if that is given."""
+    """Describe the subject of a correction, in the words of its game if that is given."""
     words = said.model_dump(exclude={"kind", "to"})
     if isinstance(said, CounterValue):
         words["face"] = t(f"corrections.{said.face}")

@@ -1,6 +1,6 @@
-"""Files of an owner's corrections: a folder for each game, a file for each state, one in force.
+"""Files of an owner's corrections: a folder for each game, a file for each version, one current.
 
-Every state that was ever in force stays, for the games that were begun with it.
+Every version that was ever current is kept, for the games that began with it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from engine.modules.module import Module, builtin, load_module
 from engine.user_folders import kept_folder
 
 FEW = 4
-"""Corrected modules that are kept."""
+"""Maximum number of corrected modules in the cache."""
 LIMIT = 8 * 1024 * 1024
-"""Bytes of a file of corrections."""
+"""Maximum size of a file of corrections in bytes."""
 IN_FORCE = "in-force"
 POINTER = 1024
-"""Bytes of the file that names the corrections in force."""
+"""Maximum size in bytes of the file that names the current corrections."""
 HASH = re.compile(r"[0-9a-f]{32}")
 
 
 def in_force(game: str) -> Corrections:
-    """The corrections of a game that hold now; none where none were made.
+    """Return the current corrections of a game; empty ones if none were made.
 
-    Raises UserError if the file that holds them is lost or damaged.
+    Raises UserError if their file is lost or damaged.
     """
     pointer = _folder(game) / IN_FORCE
     try:
@@ -45,7 +45,7 @@ def in_force(game: str) -> Corrections:
 
 
 def of_hash(game: str, name: str) -> Corrections | None:
-    """The corrections that a log names; None if they were never here.
+    """Return the corrections named by a log; None if they were never on this machine.
 
     Raises UserError if they are damaged.
     """
@@ -61,12 +61,12 @@ def of_hash(game: str, name: str) -> Corrections | None:
 
 
 def read(path: Path) -> Corrections:
-    """The corrections of a file. Raises UserError for one that cannot be read or is none."""
+    """Read a file of corrections. Raises UserError for an unreadable or invalid one."""
     return parse(read_limited(path, LIMIT), str(path))
 
 
 def put_in_force(corrections: Corrections) -> Module:
-    """Have corrections hold for games that are begun from now on; without any, the data as it is.
+    """Apply corrections to future games; empty corrections restore the original data.
 
     Raises UserError, and changes nothing, if they do not fit their game or cannot be written.
     """
@@ -85,7 +85,7 @@ def put_in_force(corrections: Corrections) -> Module:
 
 
 def check(corrections: Corrections, game: str | None = None) -> Module:
-    """The game they are of, or that they ought to be of, with corrections laid over it.
+    """Return a game with corrections applied; by default the game that they name.
 
     Raises UserError if they do not fit.
     """
@@ -93,12 +93,12 @@ def check(corrections: Corrections, game: str | None = None) -> Module:
 
 
 def write(corrections: Corrections, path: Path) -> None:
-    """Write them into a file. Raises UserError if the place cannot be written."""
+    """Write corrections to a file. Raises UserError if that is impossible."""
     write_atomic(path, corrections.to_bytes())
 
 
 def keep(corrections: Corrections) -> None:
-    """Have them here for logs that name them. Raises UserError if they cannot be written."""
+    """Store corrections for logs that name them. Raises UserError if they cannot be written."""
     folder = _folder(corrections.module)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,9 +108,9 @@ def keep(corrections: Corrections) -> None:
 
 
 def to_send(game: str, wanted: str | None) -> Corrections | None:
-    """The corrections that a log of a game names, to go along with it; None without any.
+    """Return the corrections that a game's log names, to send with it; None if it names none.
 
-    None too where they are not here or damaged: the log is whole without them.
+    Missing or damaged corrections also yield None: the log is complete without them.
     """
     if wanted is None or game not in builtin():
         return None
@@ -121,10 +121,10 @@ def to_send(game: str, wanted: str | None) -> Corrections | None:
 
 
 def take_in(game: str, wanted: str | None, sent: Corrections | None) -> str | None:
-    """Keep corrections that came with a log, for games begun with them; what is to be said of it.
+    """Store corrections that came with a log, for games begun with them; return a notice or None.
 
-    They are a stranger's: only those that the log names, that bear the hash they are named by and
-    fit the game are kept, and none is put in force. None where nothing new came.
+    They may come from a stranger: only those are stored that the log names, that have the named
+    hash and fit the game. They never become current. None if there is nothing new.
     """
     if sent is None:
         return None
@@ -148,7 +148,7 @@ def take_in(game: str, wanted: str | None, sent: Corrections | None) -> str | No
 
 
 def module_in_force(name: str) -> tuple[Module, Corrections]:
-    """A game as it is played on this machine, and the corrections that make it so."""
+    """Return a game as played on this machine, and its current corrections."""
     module = load_module(name)
     if name not in builtin():
         return module, Corrections(module=module.meta.id)
@@ -157,7 +157,10 @@ def module_in_force(name: str) -> tuple[Module, Corrections]:
 
 
 def module_with(name: str, wanted: str) -> Module:
-    """A built-in game with the corrections of a hash. Raises UserError if they are not here."""
+    """Return a built-in game with the corrections of a hash.
+
+    Raises UserError if they are not on this machine.
+    """
     corrections = of_hash(name, wanted)
     if corrections is None:
         raise UserError(t("corrections.error.missing", hash=wanted))
@@ -165,7 +168,9 @@ def module_with(name: str, wanted: str) -> Module:
 
 
 def load_source(source: str) -> Module:
-    """The module that :attr:`~engine.modules.module.Module.source` names, corrected ones too."""
+    """Return the module that :attr:`~engine.modules.module.Module.source` names, even a corrected
+    one.
+    """
     name, _, wanted = source.partition("@")
     return module_with(name, wanted) if wanted and name in builtin() else load_module(source)
 
@@ -176,7 +181,7 @@ def _laid_over(name: str, corrections: Corrections) -> Module:
 
 
 def _folder(game: str) -> Path:
-    """The folder of a game of the program; a stranger's id may be no folder's name."""
+    """Return the folder of a built-in game; an unknown id never becomes a folder name."""
     if game not in builtin():
         raise UserError(t("module.error.unknown", module=game, known=", ".join(builtin())))
     return kept_folder("corrections") / game

@@ -1,7 +1,7 @@
-"""Modules: a game as data. Finds them, loads their parts, names their pieces and places.
+"""Modules: games as data. Finds modules, loads their parts, names their pieces and places.
 
-A module is a folder or the same folder zipped (``.h44mod``); the games of the program itself lie in
-``resources/<game>``. Everything of a module is reached through :class:`Module`.
+A module is a folder or the same folder zipped (``.h44mod``); built-in games are in
+``resources/<game>``. Everything in a module is accessed through :class:`Module`.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ if TYPE_CHECKING:  # what is not drawn, or did not come from VASSAL, does withou
 RULES_VERSION = "1.0"
 """The version of the rules code, recorded with each game.
 
-The first number grows when the same action may lead to other effects, the second when verdicts
-or texts change. 0 were games of the time before any rule was enforced.
+The first number increases when the same action may have other effects, the second when verdicts or
+texts change. Version 0 marks games from before any rule was enforced.
 """
 
 M = TypeVar("M", bound=BaseModel)
@@ -59,7 +59,7 @@ PLAYED_FILES = (
     TABLE,
 )
 PLAYED_FOLDERS = ("charts/", "scenarios/")
-"""The data that play depends on."""
+"""Folders of the data that play depends on."""
 
 NO_WORDS = Vocabulary()
 
@@ -94,26 +94,26 @@ class Meta(BaseModel):
     notice: str
     vocabulary: Vocabulary | None = None
     secrets: Secrets | None = None
-    """Declaration of what the game hides; None where its module does not declare it."""
+    """Declaration of what the game hides; None if the module declares nothing."""
 
 
 class Module:
-    """A game's data, each part read when it is first asked for.
+    """A game's data; each part is read on first use.
 
-    Every property raises UserError, with one sentence that names the file, if its file is
-    missing or wrong.
+    Every property raises UserError, with one sentence that names the file, if its file is missing
+    or wrong.
     """
 
     def __init__(self, source: Files, name: str | None = None) -> None:
         self.files = source
         self.source = name or source.origin
-        """What :func:`load_module` found it by: the id of a built-in game, or a path."""
+        """The argument by which :func:`load_module` finds the module: a built-in id, or a path."""
 
     @cached_property
     def meta(self) -> Meta:
-        """Metadata of the module; its own texts are in use from then on.
+        """Return the metadata of the module and register its own texts.
 
-        Raises UserError for an id that leads to another folder or holds characters unseen.
+        Raises UserError for an id that names another folder or contains invisible characters.
         """
         found = self._parse("module.json", Meta)
         if not found.id.isprintable() or {"/", "\\"} & set(found.id) or not found.id.strip("."):
@@ -124,7 +124,7 @@ class Module:
 
     @cached_property
     def board(self) -> Board:
-        """The compiled board; on a table of pictures, that of all its spots."""
+        """Return the compiled board; for a game drawn with pictures, the board of all its spots."""
         if self.drawing is not None:
             from engine.vassal.plane import SpotBoard
 
@@ -133,7 +133,7 @@ class Module:
 
     @cached_property
     def counters(self) -> CounterSet:
-        """All counters of the game."""
+        """Return all counters of the game."""
         data = self.files.read("counters.json")
         try:
             found = CounterSet.load(data)
@@ -144,17 +144,19 @@ class Module:
 
     @cached_property
     def markers(self) -> dict[str, Marker]:
-        """The kinds of markers by id."""
+        """Return the kinds of markers by id."""
         return {m.id: m for m in self._parse("markers.json", MarkerFile).markers}
 
     @cached_property
     def displays(self) -> dict[str, Display]:
-        """The boxes off the map by id."""
+        """Return the boxes off the map by id."""
         return {d.id: d for d in self._parse("displays.json", DisplayFile).displays}
 
     @cached_property
     def places(self) -> Places:
-        """Hexes and boxes as small ints; on a table of pictures, every spot is a place too."""
+        """Return hexes and boxes as small ints; in a game drawn with pictures, spots are places
+        too.
+        """
         if self.drawing is not None:
             from engine.vassal.spots import SpotPlaces
 
@@ -163,7 +165,7 @@ class Module:
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """Drawing of a game that came from VASSAL; None where ``board.json`` is the map."""
+        """Return the drawing of a game from VASSAL; None if ``board.json`` is the map."""
         if TABLE not in self.files.names():
             return None
         from engine.vassal.drawing import Drawing
@@ -172,7 +174,7 @@ class Module:
 
     @cached_property
     def drawn_map(self) -> bytes | None:
-        """``map.json``, found to be what a painter can draw; None where no map is drawn."""
+        """Return the validated ``map.json``; None if there is no drawn map."""
         if MAP not in self.files.names():
             return None
         from engine.board.drawn_format import MapFile
@@ -182,7 +184,7 @@ class Module:
 
     @cached_property
     def sheet(self) -> SheetPanels:
-        """``sheet.json``: what stands beside the map; its title alone where there is none."""
+        """Return ``sheet.json``, the panels beside the map; if it is missing, only the title."""
         from engine.board.drawn_format import Panel, SheetPanels, Title
 
         if "sheet.json" in self.files.names():
@@ -191,7 +193,7 @@ class Module:
         return SheetPanels(format="h44sheet/1", title=title, panels=[Panel(parts=["title"])])
 
     def theme(self, name: str) -> ThemeFile | None:
-        """The module's changes to a theme of the program, or None."""
+        """Return the module's changes to a theme of the program, or None."""
         from engine.board.drawn_format import ThemeFile
 
         file = f"themes/{name}.json"
@@ -199,9 +201,9 @@ class Module:
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the data that play depends on, not of its drawing.
+        """Return a fingerprint of the data that play depends on, without the drawing.
 
-        A log keeps it, to notice that the data has changed since.
+        A log stores it, in order to detect changes of the data.
         """
         total = hashlib.blake2b(digest_size=16)
         for name in self.files.names():
@@ -212,11 +214,11 @@ class Module:
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
-        """The scenarios that were asked for, read once."""
+        """Return the cache of scenarios."""
         return {}
 
     def scenario(self, scenario_id: str) -> Scenario:
-        """A scenario by id."""
+        """Return a scenario by id."""
         if scenario_id not in self.meta.scenarios:
             known = ", ".join(self.meta.scenarios)
             raise UserError(
@@ -227,7 +229,7 @@ class Module:
         return self._scenarios[scenario_id]
 
     def chart(self, name: str) -> Any:
-        """A chart as plain JSON (read through :mod:`engine.modules.tables`)."""
+        """Return a chart as plain JSON (read through :mod:`engine.modules.tables`)."""
         file = f"charts/{name}.json"
         try:
             return orjson.loads(self.files.read(file))
@@ -238,7 +240,7 @@ class Module:
 
     @cached_property
     def calendar(self) -> dict[int, CalendarTurn]:
-        """The turns with their dates; none for a game without a calendar, or with a wrong one."""
+        """Return the turns with their dates; empty if the game has no valid calendar."""
         try:
             turns = self._parse("charts/calendar.json", CalendarChart).turns
         except UserError:
@@ -248,10 +250,10 @@ class Module:
     # -- names, for sentences ---------------------------------------------------------------------
 
     def unit_name(self, counter: str) -> str:
-        """Name of a piece: the one printed on it, and which half of a battalion it is.
+        """Return the name of a piece: the printed name, with its half of a battalion.
 
-        Where the module has names of its own, it is that. A counter without pieces, such as the
-        back of hidden ones, is called by its word, a piece it does not know by its id.
+        Names of the module take precedence. A counter without pieces, such as the back of hidden
+        ones, has the title of its word; an unknown piece has its id.
         """
         if self.drawing is not None:
             return self.drawing.name(counter)
@@ -268,11 +270,13 @@ class Module:
 
     @cached_property
     def _names(self) -> NameFile | None:
-        """``names.json``; None where what is printed on the counters is enough."""
+        """Return ``names.json``; None if the printed names suffice."""
         return self._parse(NAMES, NameFile) if NAMES in self.files.names() else None
 
     def place_name(self, place: str) -> str:
-        """A hex with the place in it ("4816 Grave"), a box, a hexside by its bridge."""
+        """Return the name of a place: a hex with its town ("4816 Grave"), a box, or a hexside's
+        bridge.
+        """
         if "/" in place and self.drawing is None:
             side = self.board.sides.get(place)
             if side is None:
@@ -287,22 +291,22 @@ class Module:
         return self.board.where(self.board.index[place]) if place in self.board.index else place
 
     def side_name(self, side: str) -> str:
-        """The title of a side."""
+        """Return the title of a side."""
         found = self.word("sides", side)
         return found or next((s.title for s in self.meta.sides if s.id == side), side)
 
     def phase_name(self, phase: str) -> str:
-        """The title of a phase."""
+        """Return the title of a phase."""
         return self.word("phases", phase) or _known(f"phase.{phase}") or phase
 
     def scenario_name(self, scenario: str) -> str:
-        """The title of a scenario."""
+        """Return the title of a scenario."""
         if scenario not in self.meta.scenarios:
             return scenario
         return self.word("scenarios", scenario) or self.scenario(scenario).title
 
     def marker_name(self, kind: str) -> str:
-        """The title of a kind of marker or of a status."""
+        """Return the title of a kind of marker or of a status."""
         if self.drawing is not None:
             return self.drawing.status_name(kind)
         found = self.word("statuses", kind)
@@ -311,9 +315,10 @@ class Module:
         return found or _known(f"marker_name.{kind}") or kind
 
     def track_name(self, track: str) -> str | None:
-        """The title of a track; None for one that nobody has named: what rules keep of a unit.
+        """Return the title of a track; None for an unnamed track, such as the rules' data on a
+        unit.
 
-        A title of a prefix ("air/") names what follows it too: a side, a unit, a place.
+        The title of a prefix ("air/") also applies to longer names, with a side, unit or place.
         """
         if track in self.displays:
             return self.box_name(self.displays[track])
@@ -326,47 +331,47 @@ class Module:
         return found or (own if own != track else None)
 
     def _subject(self, name: str) -> str:
-        """The name of what a track is about."""
+        """Return the name of a track's subject."""
         if name in self.counters:
             return self.unit_name(name)
         sides = {side.id for side in self.meta.sides}
         return self.side_name(name) if name in sides else self.place_name(name)
 
     def weather_name(self, weather: str) -> str:
-        """The title of a kind of weather."""
+        """Return the title of a kind of weather."""
         return self.word("weather", weather) or _known(f"weather.{weather}") or weather
 
     def named(self, kind: str, name: str, *keys: str) -> str:
-        """The title of a word, or the program's own for words that many games have.
+        """Return the title of a word, or the program's own title for a common word.
 
-        ``kind`` is a list of the vocabulary, ``keys`` are messages to look for in their order;
-        without any the word itself is shown.
+        ``kind`` is a list of the vocabulary, ``keys`` are message keys to try in order; if all
+        fail, the word itself is returned.
         """
         found = self.word(kind, name) or next((t(key) for key in keys if has(key)), "")
         return found or name.replace("_", " ")
 
     def terrain_name(self, terrain: str) -> str:
-        """The title of a terrain."""
+        """Return the title of a terrain."""
         return self.named("terrains", terrain, f"app.terrain.{terrain}")
 
     def settlement_name(self, rank: str) -> str:
-        """The title of a rank of settlement."""
+        """Return the title of a settlement rank."""
         return self.named("settlements", rank, f"app.settlement.{rank}")
 
     def road_name(self, road: str) -> str:
-        """The title of a class of roads."""
+        """Return the title of a road class."""
         return self.named("roads", road, f"app.road.{road}")
 
     def side_kind_name(self, kind: str) -> str:
-        """The title of a kind of hexside: a water or a mark."""
+        """Return the title of a kind of hexside: a water or a mark."""
         return self.named("hexsides", kind, f"table.water.{kind}")
 
     def kind_name(self, kind: str) -> str:
-        """The title of a kind of unit."""
+        """Return the title of a kind of unit."""
         return self.named("kinds", kind, f"table.kind.{kind}")
 
     def values_text(self, counter: Counter, face: FaceName) -> str:
-        """The printed values of a counter in words, for a game that declares what they are."""
+        """Describe the printed values of a counter, for a game that declares its values."""
         values = counter.face(face)
         found = ((word, values.value(word.id)) for word in self.vocabulary.values)
         return " · ".join(
@@ -376,12 +381,12 @@ class Module:
         )
 
     def box_name(self, box: Display) -> str:
-        """The title of a box off the map."""
+        """Return the title of a box off the map."""
         key = f"box.{self.meta.id}.{box.id}"
         return _known(key) or box.title or (t(box.key, **box.args) if box.key else box.id)
 
     def word(self, kind: str, name: str) -> str:
-        """The title of a word of the module's vocabulary, in the language spoken; "" without one.
+        """Return the title of a vocabulary word in the current language; empty if it has none.
 
         ``kind`` is a list of the vocabulary: terrains, hexsides, statuses …
         """
@@ -390,7 +395,7 @@ class Module:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The words that the game declares; none where it declares nothing."""
+        """Return the words that the game declares; an empty vocabulary if it declares none."""
         return self.meta.vocabulary or NO_WORDS
 
     # -- reading ----------------------------------------------------------------------------------
@@ -417,25 +422,25 @@ class Module:
 
 
 def _known(key: str) -> str:
-    """The message of a key, or nothing where no catalogue has it."""
+    """Return the message of a key; empty if no catalogue has it."""
     return t(key) if has(key) else ""
 
 
 @cache
 def builtin() -> tuple[str, ...]:
-    """The ids of the games that come with the program, sorted; looked for once."""
+    """Return the ids of the built-in games, sorted; cached."""
     folders = sorted(files("resources").iterdir(), key=lambda f: f.name)
     return tuple(f.name for f in folders if f.is_dir() and f.joinpath("module.json").is_file())
 
 
 @cache
 def _built_in(name: str) -> Module:
-    """A game that comes with the program: read once, for nothing in it changes while it runs."""
+    """Return a built-in game; cached, because its data never changes at run time."""
     return Module(FolderFiles(files("resources") / name), name)
 
 
 def load_module(name: str | Path) -> Module:
-    """A module by the id of a built-in game, or by the path of a folder or ``.h44mod`` file.
+    """Return a module by the id of a built-in game, or the path of a folder or ``.h44mod`` file.
 
     Raises UserError if there is none.
     """

@@ -14,7 +14,7 @@ from engine.modules.module import Module
 
 
 def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:
-    """Everything a scenario puts on the table, in a fixed order.
+    """Return everything that a scenario places on the map and in boxes, in a fixed order.
 
     A log stores these effects, so that it replays even if the scenario's file changes later.
     """
@@ -22,7 +22,7 @@ def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:
 
 
 def opening_state(module: Module, scenario: Scenario) -> State:
-    """The state that a scenario starts in."""
+    """Return the initial state of a scenario."""
     return apply(State(), setup_effects(module, scenario), module.places)
 
 
@@ -68,9 +68,9 @@ def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:
 
 
 def _bridges(module: Module) -> dict[str, str]:
-    """State in which the bridge of each hexside starts.
+    """Return the initial state of the bridge on each hexside.
 
-    Where a road and a rail bridge share a hexside, it is that of the road bridge.
+    If a road and a rail bridge share a hexside, the state of the road bridge counts.
     """
     starts: dict[str, str] = {}
     for bridge in sorted(module.board.bridges.values(), key=lambda b: b.kind == "rail"):

@@ -24,7 +24,7 @@ class Row(FileModel):
 
     @property
     def label(self) -> str:
-        """The row as printed: "3", "3-6", "<=1" or ">=7"."""
+        """Return the row as printed: "3", "3-6", "<=1" or ">=7"."""
         if self.low is None:
             return f"<={self.high}"
         if self.high is None:
@@ -50,9 +50,9 @@ class Modifier(FileModel):
 class Chart(FileModel):
     """The file of a result table.
 
-    ``die`` is the number of its faces, ``clamp`` the limits of the modified die, ``results`` the
-    effects of each result (in the game's words), ``notes`` are keys of remarks for users. A row's
-    own ``basis`` (one per cell) overrides the chart's.
+    ``die`` is the number of faces of the die, ``clamp`` the limits of the modified die, ``results``
+    the effects of each result (in the game's words), ``notes`` are keys of remarks for users. A
+    row's own ``basis`` (one per cell) overrides the chart's.
     """
 
     format: Literal["h44chart/1"]
@@ -91,7 +91,7 @@ class DifferenceRow(FileModel):
 
 
 class DifferenceChart(FileModel):
-    """A result chart whose columns are differences of factors, and whose rows are those of throws.
+    """A result chart whose columns are differences of factors and whose rows are those of throws.
 
     A row's own ``basis`` (one per cell) overrides the chart's.
     """
@@ -118,7 +118,7 @@ class PairRow(FileModel):
 
     @property
     def chance(self) -> Fraction:
-        """The probability of the sums."""
+        """Return the probability of the sums."""
         return Fraction(sum(6 - abs(7 - s) for s in self.sums), THROWS)
 
 

@@ -1,4 +1,4 @@
-"""The messages that a module from outside the program brings along in ``locale/<language>/``."""
+"""Messages that an external module includes in ``locale/<language>/``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.i18n import Texts
 
 FOLDER = "locale/"
 TITLES = frozenset({"word", "box", "track", "title"})
-"""First parts of the keys whose messages are titles: they have no places."""
+"""First parts of the keys whose messages are titles, which have no placeholders."""
 
 
 def text_files(source: Files) -> Iterator[tuple[str, str]]:
@@ -38,7 +38,7 @@ def read_texts(source: Files, game: str) -> Texts:
 
 
 def fault(game: str, key: str, template: object) -> str | None:
-    """Return the key of the sentence that says what is wrong with a message; None if nothing is."""
+    """Return the message key for the fault of a message; None if it has none."""
     if key.split(".")[1:2] != [game]:
         return "validate.text_key"
     if not isinstance(template, str):

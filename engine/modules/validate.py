@@ -1,4 +1,4 @@
-"""Checking a module: every problem with its file and place, not only the first."""
+"""Check of a module: every problem with its file and place, not only the first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OPTIONAL: dict[str, type[BaseModel]] = {
     "charts/calendar.json": CalendarChart,
     "charts/sequence.json": SequenceChart,
 }
-"""The files that a module may have, and what they must look like."""
+"""The optional files of a module, with their schemas."""
 PARTS: dict[str, type[BaseModel]] = {
     "module.json": Meta,
     "board.json": BoardFile,
@@ -43,12 +43,12 @@ PARTS: dict[str, type[BaseModel]] = {
     "markers.json": MarkerFile,
     "displays.json": DisplayFile,
 }
-"""The files every module has, and what they must look like."""
+"""The required files of a module, with their schemas."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong in a module: which file, where in it, what."""
+    """A problem in a module: file, place in the file, and description."""
 
     file: str
     where: str
@@ -56,11 +56,11 @@ class Problem:
 
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-"""The form of a module's id."""
+"""Pattern of module ids."""
 
 
 def validate(source: Files) -> list[Problem]:
-    """All problems of a module, in the order of its files; an empty list for a sound one."""
+    """Return all problems of a module, in the order of its files; an empty list for a sound one."""
     return list(_problems(source))
 
 
@@ -96,7 +96,7 @@ def _problems(source: Files) -> Iterator[Problem]:
 
 
 def _ids(meta: Meta) -> Iterator[Problem]:
-    """Ids that no folder could bear, and titles with characters that cannot be seen."""
+    """Yield ids that are invalid as folder names, and titles with invisible characters."""
     if not ID.fullmatch(meta.id):
         yield Problem("module.json", "id", t("validate.id", id=visible(meta.id)))
     named = {"title": meta.title, "owner": meta.owner}
@@ -112,9 +112,9 @@ def visible(name: str) -> str:
 
 
 def _words(parsed: dict[str, Any]) -> Iterator[Problem]:
-    """Words that the module does not declare, and what nobody can draw.
+    """Yield undeclared words, and words with unknown brushes.
 
-    A list of words that is empty is not looked at: the module says nothing of it.
+    An empty list of words is not checked: the module declares nothing there.
     """
     meta: Meta | None = parsed.get("module.json")
     words = meta.vocabulary if meta else None
@@ -205,7 +205,7 @@ def _sequence_words(
 
 
 class _Said:
-    """Tells each word that is wrong once, with the first place that uses it."""
+    """Reporter of wrong words: each word once, with the first place that uses it."""
 
     def __init__(self, file: str, words: Vocabulary) -> None:
         self._file, self._words = file, words
@@ -213,14 +213,14 @@ class _Said:
         self._told: set[tuple[str, str]] = set()
 
     def unknown(self, name: str, word: str | None, where: str) -> Iterator[Problem]:
-        """A word that its list of the vocabulary does not have."""
+        """Yield a problem if the vocabulary list lacks a word."""
         if name not in self._known:
             self._known[name] = frozenset(self._words.ids(name))
         if word and self._known[name] and word not in self._known[name]:
             yield from self.once(name, word, where, "validate.word")
 
     def once(self, name: str, word: str, where: str, key: str) -> Iterator[Problem]:
-        """A problem with a word, unless it has been told."""
+        """Yield a problem with a word, unless it was reported already."""
         if (name, word) not in self._told:
             self._told.add((name, word))
             yield Problem(self._file, where, t(key, word=word, list=name))
@@ -240,7 +240,7 @@ def _read(
 
 
 def _texts(source: Files, game: str) -> Iterator[Problem]:
-    """Messages that cannot be used."""
+    """Yield problems of unusable messages."""
     for _, name in text_files(source):
         table: dict[str, object] = {}
         yield from _object(source, name, table)
@@ -268,7 +268,7 @@ def _object(
 
 
 def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
-    """References from one file into another."""
+    """Yield problems of references between files."""
     board: Board = parsed["board"]
     counters = CounterSet(parsed["counters.json"])
     displays: DisplayFile = parsed["displays.json"]
@@ -318,7 +318,7 @@ def _secrets(meta: Meta | None, counters: CounterSet, sides: set[str]) -> Iterat
 
 
 def _unit_names(file: NameFile, counters: CounterSet) -> Iterator[Problem]:
-    """Names of nobody, and names that two types of counters share."""
+    """Yield names of unknown counters, and names shared by two types of counters."""
     seen: dict[str, str] = {}
     for counter, name in file.names.items():
         if counter not in counters.counters:

@@ -1,7 +1,7 @@
-"""A memory of the places of module files on this machine, for the logs that name them.
+"""Index of the places of module files on this machine, for the logs that name them.
 
-A log names the file or folder of its module without its path, which would tell others about the
-writer's machine. A module that is not beside its log is found by the memory kept here.
+A log names the file or folder of its module without its path, because a path would reveal details
+of the writer's machine. If a module is not beside its log, this index finds it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from engine.log.entry import Header
 
 MOST = 200
-"""Modules that are remembered; the oldest go."""
+"""Maximum number of modules in the index; the oldest are dropped."""
 LIMIT = 2 * 1024 * 1024
-"""Bytes of the file that remembers them."""
+"""Maximum size of the index file in bytes."""
 HERE = "./"
-"""Begins the name of a folder that is called like a game of the program."""
+"""Prefix of the name of a folder with the same name as a built-in game."""
 
 
 class Place(BaseModel):
-    """A module that a game was begun with: the id of its game, the hash of its data, its path."""
+    """A module with which a game began: the id of its game, the hash of its data, its path."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
@@ -44,7 +44,9 @@ class _Places(BaseModel):
 
 
 def name_in_log(module: str) -> str:
-    """Return how a log names a module: the id of a built-in game, else the last part of a path."""
+    """Return the name of a module in a log: the id of a built-in game, else the last part of a
+    path.
+    """
     if module in builtin():
         return module
     name = Path(module).resolve().name
@@ -52,7 +54,7 @@ def name_in_log(module: str) -> str:
 
 
 def remember(game: str, digest: str, module: Path) -> bool:
-    """Remember where a module is; False if nothing can be kept on this machine."""
+    """Record the place of a module; return False if nothing can be stored on this machine."""
     path = str(module.resolve())
     others = [place for place in _kept().modules if place.path != path]
     made = _Places(modules=(Place(game=game, hash=digest, path=path), *others)[:MOST])
@@ -66,7 +68,10 @@ def remember(game: str, digest: str, module: Path) -> bool:
 
 
 def found_again(module: str, header: Header, log: Path) -> bool:
-    """Will the module of a new log be found? If it is not beside it, remember where it is."""
+    """Return whether a new log can find its module again.
+
+    If the module is not beside the log, its place is recorded.
+    """
     if module in builtin():
         return True
     path = Path(module)
@@ -80,10 +85,10 @@ def found_again(module: str, header: Header, log: Path) -> bool:
 
 
 def find(header: Header, log: Path) -> str | Path:
-    """Return what to load the module of a log by: an id or a path, which may not exist.
+    """Return the id or path of a log's module; a path may not exist.
 
-    Looked for are a file or folder of that name beside the log, the remembered module with the
-    same data, then the one of that game and name that was used last.
+    Searched are, in this order: a file or folder of that name beside the log, the recorded module
+    with the same data, the recorded module of that game and name that was used last.
     """
     name = header.module
     last = Path(name).name
@@ -99,7 +104,7 @@ def find(header: Header, log: Path) -> str | Path:
 
 
 def is_module(path: Path) -> bool:
-    """Is there a module file, or the folder of a module?"""
+    """Return whether a path is a module file or the folder of a module."""
     try:
         return path.is_file() or (path / "module.json").is_file()
     except (OSError, ValueError):  # a name that no file can have

@@ -1,4 +1,4 @@
-"""Typed answers as the JSON values of the protocol: places by number, numbers as JSON has them."""
+"""Conversion of typed answers to JSON values: places by number, fractions as numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
-    """A verdict with its sentence, and the title of its rule."""
+    """Encode a verdict with its sentence and the title of its rule."""
     return {
         "rule": verdict.rule,
         "title": titles.get(verdict.rule, ""),
@@ -30,23 +30,23 @@ def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
 
 
 def judged_json(position: Answers, verdicts: Sequence[Verdict]) -> Json:
-    """Encode verdicts, and whether none forbids."""
+    """Encode verdicts, and whether the action is legal."""
     titles = position.ruleset.titles
     return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
 
 
 def number_json(number: answers.Number) -> int | float:
-    """A number as JSON has it; fractions rounded to 1e-6."""
+    """Encode a number; fractions are rounded to 1e-6."""
     return round(float(number), 6) if isinstance(number, Fraction) else number
 
 
 def path_json(position: Answers, path: Iterable[int]) -> list[str]:
-    """Hexes as printed numbers, boxes by their short names."""
+    """Encode a path: hexes as printed numbers, boxes as their short names."""
     return [position.number(place) for place in path]
 
 
 def zones_json(position: Answers, zones: answers.Zones) -> Json:
-    """A side's zone of control and bonds."""
+    """Encode a side's zone of control and bonds."""
     number = position.number
     return {
         "hexes": sorted(number(i) for i in zones.hexes),
@@ -66,7 +66,7 @@ def _bond(position: Answers, bond: answers.Bond) -> Json:
 
 
 def reach_json(position: Answers, reach: answers.Reach) -> Json:
-    """The hexes that units may end their move in; boxes apart."""
+    """Encode the hexes in which units may end their move; boxes are separate."""
     return {
         "hexes": {position.number(p): _reached(position, e) for p, e in reach.hexes.items()},
         "areas": {position.number(p): _reached(position, e) for p, e in reach.boxes.items()},
@@ -90,7 +90,7 @@ def _reached(position: Answers, end: answers.Reached) -> Json:
 
 
 def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
-    """Return every reason against the best path."""
+    """Encode every reason against the best path."""
     return {
         **judged_json(position, why.verdicts),
         "mode": why.mode,
@@ -99,7 +99,7 @@ def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
 
 
 def supply_json(position: Answers, lines: Mapping[str, answers.SupplyLine]) -> Json:
-    """The supply of units: source and path, or where the trace is cut."""
+    """Encode the supply of units: source and path, or where the trace is cut."""
     return {"units": {name: _line(position, line) for name, line in lines.items()}}
 
 
@@ -121,7 +121,7 @@ def _line(position: Answers, line: answers.SupplyLine) -> Json:
 
 
 def odds_json(position: Answers, odds: answers.Odds) -> Json:
-    """A combat itemised; what was chosen in it stands under the name of the choice."""
+    """Encode an itemised combat; the results of choices are stored under the choices' names."""
     return {
         "attack": number_json(odds.attack),
         "defense": number_json(odds.defense),
@@ -145,12 +145,12 @@ def odds_json(position: Answers, odds: answers.Odds) -> Json:
 
 
 def shift_json(shift: answers.ShiftLine) -> Json:
-    """A shift or modifier with its rule."""
+    """Encode a shift or modifier with its rule."""
     return {"rule": shift.rule, "by": shift.by, "why": shift.why}
 
 
 def bombardment_json(position: Answers, found: answers.Bombardment) -> Json:
-    """A bombardment itemised."""
+    """Encode an itemised bombardment."""
     return {
         "value": number_json(found.strength),
         "column": found.column,
@@ -162,7 +162,7 @@ def bombardment_json(position: Answers, found: answers.Bombardment) -> Json:
 
 
 def retreats_json(position: Answers, found: answers.Retreats) -> Json:
-    """Every way to retreat, what it breaks, and which of them may be taken."""
+    """Encode every retreat path, its broken priorities, and the legal ones."""
     return {
         "candidates": [
             {
@@ -180,7 +180,7 @@ def retreats_json(position: Answers, found: answers.Retreats) -> Json:
 
 
 def advances_json(position: Answers, found: Mapping[int, tuple[int, ...]]) -> Json:
-    """The hexes that victorious units may advance to."""
+    """Encode the hexes to which victorious units may advance."""
     return {
         "hexes": {
             position.number(place): {"path": path_json(position, path)}
@@ -190,7 +190,7 @@ def advances_json(position: Answers, found: Mapping[int, tuple[int, ...]]) -> Js
 
 
 def table_json(found: answers.TableResult) -> Json:
-    """Encode a table's answer."""
+    """Encode the result of a table."""
     return {
         "result": found.result,
         "row": found.row,

@@ -1,4 +1,4 @@
-"""The questions that play: the legal actions of a position, and what comes of one of them."""
+"""The questions that play: the legal actions of a position, and their outcomes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Answers, Ruleset
 
 MOST = 400
-"""Actions in a list unless another number is asked for."""
+"""Default maximum of actions in a list."""
 
 LONGEST_LIST = 100_000
-"""Legal actions in an answer, whatever is asked for."""
+"""Maximum number of legal actions in an answer, whatever the request."""
 
 ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 
 
 def action_of(request: Mapping[str, Any]) -> act.Action:
-    """The action of a request. Raises Refused (``bad_action``) with the place of the fault."""
+    """Read the action of a request. Raises Refused (``bad_action``) with the place of the fault."""
     raw = field(request, "action", dict)
     try:
         return ACTION.validate_python(raw)
@@ -57,7 +57,7 @@ The target of a game's own action may be a unit, and so is checked by the game.
 
 
 def names_checked(position: Answers, action: act.Action) -> None:
-    """Raises Refused for the first unit or hex of an action that is none, or is named twice."""
+    """Raise Refused for the first unit or hex of an action that is unknown, or is named twice."""
     places, pieces = position.ruleset.places, position.state.pieces
     for where, name in _named(action, UNITS):
         if name not in pieces:
@@ -82,7 +82,7 @@ def _named(action: act.Action, fields: tuple[str, ...]) -> Iterator[tuple[str, s
 
 
 def legal(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The legal actions of the side to decide."""
+    """Return the legal actions of the side to decide."""
     most = field(request, "most", int, MOST)
     start = field(request, "start", int, 0)
     for name, number in (("most", most), ("start", start)):
@@ -98,7 +98,7 @@ def legal(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def pending(position: Answers) -> list[Json]:
-    """The decisions that wait, the first to be made first; only that one has options now."""
+    """Return the pending decisions, the first to be made first; only that one has options now."""
     ruleset = position.ruleset
     found: list[Json] = []
     for asked in reversed(position.state.pending):
@@ -112,7 +112,7 @@ def pending(position: Answers) -> list[Json]:
 
 
 def chance(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The dice that an action asks for after those given; null where it needs no more."""
+    """Return the dice that an action needs after those given; null if it needs no more."""
     action = action_of(request)
     names_checked(position, action)
     special = _special_faces(position.ruleset, action)
@@ -127,11 +127,11 @@ def chance(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 MOST_WAYS = 5
-"""Ways out of a refusal that are told."""
+"""Maximum number of legal alternatives to a refused action."""
 
 
 def ways_out(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The legal actions nearest to what a refused one meant; none for a legal one."""
+    """Return the legal actions nearest to a refused one; none for a legal one."""
     action = action_of(request)
     names_checked(position, action)
     try:
@@ -145,7 +145,7 @@ def ways_out(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def outcome(position: Answers, _: Mapping[str, Any]) -> Json:
-    """Side to decide; winner and margin once play is over."""
+    """Return the side to decide, and the winner and margin once play is over."""
     ruleset, state = position.ruleset, position.state
     found = player.outcome(ruleset, state)
     return {
@@ -158,12 +158,12 @@ def outcome(position: Answers, _: Mapping[str, Any]) -> Json:
 
 
 def action_json(action: act.Action) -> Json:
-    """An action as requests give it."""
+    """Encode an action in the form of requests."""
     return action.model_dump(mode="json", exclude_defaults=True) | {"kind": action.kind}
 
 
 def dice_of(request: Mapping[str, Any]) -> list[int]:
-    """The dice of a request, in the order they will be asked for. Raises Refused."""
+    """Return the dice of a request, in the order of their use. Raises Refused."""
     values = field(request, "dice", list, [])
     if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
         raise Refused("bad_request", t("probe.dice_list"), "dice")
@@ -171,7 +171,7 @@ def dice_of(request: Mapping[str, Any]) -> list[int]:
 
 
 def _special_faces(ruleset: Ruleset, action: act.Action) -> Sequence[int]:
-    """Return the faces of the die that an action throws by the rules; empty for common dice."""
+    """Return the faces of the die that an action rolls by the rules; empty for common dice."""
     return () if isinstance(action, act.Roll) else ruleset.die_faces
 
 
@@ -187,7 +187,7 @@ def _sides_of(values: list[int], special: Sequence[int]) -> list[int]:
 
 
 def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
-    """The state after an action, and the answer; the given state is left as it is."""
+    """Return the state after an action, and the answer; the given state is unchanged."""
     action = action_of(request)
     if isinstance(action, act.Setup):
         raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")

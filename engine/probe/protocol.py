@@ -1,7 +1,7 @@
-"""The protocol: one JSON object a line in, answers likewise out; and the session behind it.
+"""The protocol: JSON objects in, JSON objects out, one a line; and its session.
 
-:func:`probe_main` is the loop; :class:`Probe` answers one request after the other and keeps the
-handles of loaded positions. What is asked of a position is :mod:`engine.probe.questions`.
+:func:`probe_main` is the loop; :class:`Probe` answers requests one after the other and stores the
+handles of loaded positions. :mod:`engine.probe.questions` answers questions about a position.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ from engine.rules.ports import Answers, GivenPosition, Rulebook, Ruleset
 from engine.rules.unknown_names import unknown_in
 
 LONGEST_LINE = 8 * 1024 * 1024
-"""Bytes of a request; a longer line is refused without being kept."""
+"""Maximum length of a request in bytes; a longer line is refused and discarded."""
 
 MOST_HANDLES = 10_000
-"""Positions kept in a session; then the oldest is dropped."""
+"""Maximum number of positions in a session; beyond it the oldest is dropped."""
 
 Json = dict[str, Any]
 
 
 def probe_main(stdin: BinaryIO | TextIO, stdout: BinaryIO | TextIO) -> None:
-    """Answer requests from ``stdin`` on ``stdout`` until the input ends; no request makes it raise.
+    """Answer requests from ``stdin`` on ``stdout`` until the input ends; no request raises an
+    error.
 
     Both may be text or binary streams; every answer is one line and flushed.
     """
@@ -63,7 +64,7 @@ def probe_main(stdin: BinaryIO | TextIO, stdout: BinaryIO | TextIO) -> None:
 
 
 def _read_line(source: Any) -> tuple[bytes, bool]:
-    """The next line, and whether it was whole; of a line too long the rest is read and dropped."""
+    """Return the next line, and whether it is complete; the rest of an overlong line is skipped."""
     line = source.readline(LONGEST_LINE + 1)
     data = line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
     if len(data.rstrip(b"\r\n")) <= LONGEST_LINE:
@@ -75,7 +76,7 @@ def _read_line(source: Any) -> tuple[bytes, bool]:
 
 
 def _parsed(line: bytes | str) -> object:
-    """The JSON value of a line, integers of any size kept. Raises ValueError for anything else."""
+    """Parse a line as JSON, with integers of any size. Raises ValueError for anything else."""
     text = line if isinstance(line, str) else line.decode()
     try:
         return json.loads(text, parse_constant=_finite, parse_float=_finite)
@@ -84,7 +85,7 @@ def _parsed(line: bytes | str) -> object:
 
 
 def _finite(word: str) -> float:
-    """A number of a line. Raises ValueError for NaN and for what no float can hold."""
+    """Parse a number. Raises ValueError for NaN and for numbers too large for a float."""
     number = float(word)
     if not math.isfinite(number):
         raise ValueError(t("probe.not_finite", number=word))
@@ -92,7 +93,7 @@ def _finite(word: str) -> float:
 
 
 def _written(answer: Json) -> bytes:
-    """An answer as a line; an id that is nested too deep to be written again is left out."""
+    """Return an answer as a line; an id nested too deep to be written is left out."""
     try:
         return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError:
@@ -106,13 +107,13 @@ def _written(answer: Json) -> bytes:
 
 
 def too_long() -> Json:
-    """The answer to a line that is too long to be read."""
+    """Return the answer to a line that is too long to be read."""
     message = t("probe.too_long", most=LONGEST_LINE // (1024 * 1024))
     return _failure(None, Refused("bad_request", message))
 
 
 class Probe:
-    """A session: answers requests and keeps the positions it was given."""
+    """A session: answers requests and stores the positions it was given."""
 
     def __init__(self) -> None:
         self._positions: OrderedDict[str, tuple[Ruleset, State]] = OrderedDict()
@@ -125,7 +126,7 @@ class Probe:
         }
 
     def ruleset(self, handle: str) -> Ruleset:
-        """The rules of a position that is kept."""
+        """Return the rules of a stored position."""
         return self._positions[handle][0]
 
     def answers(self, handle: str) -> Answers:
@@ -134,7 +135,7 @@ class Probe:
         return ruleset.answers(state)
 
     def answer_line(self, line: bytes | str) -> Json:
-        """The answer to a line of input."""
+        """Return the answer to a line of input."""
         try:
             request = _parsed(line)
         except ValueError as error:
@@ -142,7 +143,7 @@ class Probe:
         return self.answer(request)
 
     def answer(self, request: object) -> Json:
-        """The answer to a request; never raises."""
+        """Return the answer to a request; never raises."""
         if not isinstance(request, dict):
             return _failure(None, Refused("bad_request", t("probe.not_object")))
         asked = request.get("id")
@@ -207,7 +208,7 @@ class Probe:
         return {"pos": self._keep(ruleset, after), **result}
 
     def _keep(self, ruleset: Ruleset, state: State) -> str:
-        """Keep a position under a new handle; the oldest makes room."""
+        """Store a position under a new handle; if there are too many, the oldest is dropped."""
         self._count += 1
         handle = f"p{self._count}"
         self._positions[handle] = (ruleset, state)
@@ -240,7 +241,7 @@ class Probe:
 
 
 def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
-    """The position, scenario or log that a request names."""
+    """Return the position, scenario or log that a request names."""
     if "position" in request:
         return book.given(field(request, "position", dict))
     if "log" in request:
@@ -249,9 +250,9 @@ def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
 
 
 def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
-    """Return a loaded position as the viewpoint of the request sees it; a log's by default safely.
+    """Return a loaded position from the viewpoint of the request; a log's by default safely.
 
-    Raises Refused for an unknown viewpoint, and for a game that does not declare what it hides.
+    Raises Refused for an unknown viewpoint, and for a game that does not declare its secrets.
     """
     viewpoint = request.get("viewpoint")
     if viewpoint is None and "log" not in request:
@@ -281,7 +282,7 @@ def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
 
 
 def _of_log(path: str, at: object) -> GivenPosition:
-    """The position of a log after an entry, by the rules of its game."""
+    """Return the position of a log after an entry, by the rules of its game."""
     if at is not None and (not isinstance(at, int) or isinstance(at, bool) or at < 0):
         raise Refused("bad_request", t("probe.type", field="at", wanted="integer"), "at")
     try:
@@ -302,7 +303,9 @@ def _of_log(path: str, at: object) -> GivenPosition:
 
 
 def _at_fault(path: str, at: object) -> str:
-    """Which field of a request makes a log unreadable: the entry, where the log itself is whole."""
+    """Return the request field that makes a log unreadable: ``at`` if the log itself is
+    readable.
+    """
     try:
         if at:
             Recording.load(Path(path))
@@ -317,7 +320,10 @@ def _failure(asked: object, refusal: Refused) -> Json:
 
 
 def _rulebook(name: object) -> Rulebook:
-    """The rules of a game by id, of the usual game for none. Raises Refused for any other."""
+    """Return the rules of a game by id, those of the default game for None.
+
+    Raises Refused for any other.
+    """
     if name is None:
         name = DEFAULT
     if not isinstance(name, str) or name not in {*builtin(), *RULEBOOKS}:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def unit_of(position: Answers, name: str, where: str) -> UnitView:
-    """A unit in play. Raises Refused (``unknown_unit``)."""
+    """Return a unit in play. Raises Refused (``unknown_unit``)."""
     unit = position.unit(name)
     if unit is None:
         key = "probe.off_map" if name in position.state.pieces else "probe.unit"
@@ -39,12 +39,12 @@ def unit_of(position: Answers, name: str, where: str) -> UnitView:
 
 
 def units_of(position: Answers, names: Iterable[str], where: str) -> list[UnitView]:
-    """Units by their ids. Raises Refused naming the first that is unknown."""
+    """Return units by their ids. Raises Refused that names the first unknown one."""
     return [unit_of(position, name, f"{where}[{n}]") for n, name in enumerate(names)]
 
 
 def hex_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
-    """The hex that a field of a request names. Raises Refused (``unknown_hex``)."""
+    """Return the hex named by a field of a request. Raises Refused (``unknown_hex``)."""
     number = field(request, name, str)
     index = position.ruleset.board.index.get(number)
     if index is None:
@@ -53,7 +53,7 @@ def hex_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
 
 
 def place_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
-    """The hex or box that a field of a request names. Raises Refused (``unknown_hex``)."""
+    """Return the hex or box named by a field of a request. Raises Refused (``unknown_hex``)."""
     word = field(request, name, str)
     place = position.place(word)
     if place is None:
@@ -62,7 +62,7 @@ def place_of(position: Answers, request: Mapping[str, Any], name: str) -> int:
 
 
 def side_of(position: Answers, request: Mapping[str, Any]) -> str:
-    """The side that a request names. Raises Refused for any other word."""
+    """Return the side named by a request. Raises Refused for any other word."""
     side = field(request, "side", str)
     if side not in {s.id for s in position.ruleset.module.meta.sides}:
         raise Refused("bad_request", t("probe.side", side=side), "side")
@@ -70,7 +70,7 @@ def side_of(position: Answers, request: Mapping[str, Any]) -> str:
 
 
 def _together(position: Answers, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """The unit or the stack that a request is about."""
+    """Return the unit or the stack of a request."""
     own = position.together(request)
     if own:
         return own
@@ -145,7 +145,7 @@ def hex_(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def _outer_sides(board: Board, number: str) -> list[str]:
-    """The hexsides of a hex with something on them over which it leaves the board."""
+    """Return the hexsides with features over which a hex leaves the board."""
     ends = ((name, name.split("/")) for name in board.sides)
     return [n for n, pair in ends if number in pair and not board.index.keys() >= set(pair)]
 
@@ -169,12 +169,12 @@ def _side(position: Answers, board: Board, name: str) -> Json:
 
 
 def zoc(position: Answers, request: Mapping[str, Any]) -> Json:
-    """A side's zone of control and bonds."""
+    """Answer with a side's zone of control and bonds."""
     return zones_json(position, position.zones(side_of(position, request)))
 
 
 def reach(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The hexes that a unit or stack may end its move in; boxes apart."""
+    """Answer with the hexes in which a unit or stack may end its move; boxes are separate."""
     units = _together(position, request)
     mode = field(request, "mode", str, "best")
     modes = position.ruleset.modes
@@ -185,7 +185,7 @@ def reach(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def why_not(position: Answers, request: Mapping[str, Any]) -> Json:
-    """Every reason against the best way of moving to a hex or box."""
+    """Answer with every reason against the best path to a hex or box."""
     units = _together(position, request)
     return why_not_json(position, position.why_not(units, place_of(position, request, "hex")))
 
@@ -199,17 +199,17 @@ def judge(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def supply(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The supply of a side's units."""
+    """Answer with the supply of a side's units."""
     return supply_json(position, position.supply(side_of(position, request)))
 
 
 def odds(position: Answers, request: Mapping[str, Any]) -> Json:
-    """A combat itemised."""
+    """Answer with an itemised combat."""
     return odds_json(position, position.odds(position.plan(request)))
 
 
 def bombard(position: Answers, request: Mapping[str, Any]) -> Json:
-    """A bombardment itemised."""
+    """Answer with an itemised bombardment."""
     firers = [u.id for u in units_of(position, texts(request, "artillery"), "artillery")]
     choices = {
         name: value
@@ -223,7 +223,7 @@ def bombard(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def retreat(position: Answers, request: Mapping[str, Any]) -> Json:
-    """Every way to retreat, what it breaks, and which of them may be taken."""
+    """Answer with every retreat path, its broken priorities, and the legal ones."""
     units = units_of(position, texts(request, "units", empty=False), "units")
     if len({u.place for u in units}) > 1:
         raise Refused("bad_request", t("probe.apart"), "units")
@@ -237,7 +237,7 @@ def retreat(position: Answers, request: Mapping[str, Any]) -> Json:
 
 
 def advance(position: Answers, request: Mapping[str, Any]) -> Json:
-    """The hexes that victorious units may advance to."""
+    """Answer with the hexes to which victorious units may advance."""
     kind = field(request, "kind", str)
     kinds = position.ruleset.advances
     if kind not in kinds:
@@ -273,14 +273,14 @@ OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
     "outcome": ("", outcome),
     "ways_out": ("", ways_out),
 }
-"""Further questions, with what of a game's ``questions`` must be there for them, if anything."""
+"""Further questions, each with the entry required in a game's ``questions``; empty for none."""
 
 
 def answer(position: Answers, op: str, request: Mapping[str, Any]) -> Json:
     """Return the answer to a question about a position; the game's own questions come first.
 
-    Without any field of its own, a question that all games have is meant: ``outcome`` says who has
-    won. Raises Refused, for a question of another game too.
+    A request without further fields is always the general question: ``outcome`` then returns the
+    winner. Raises Refused, also for a question of another game.
     """
     ruleset = position.ruleset
     plain = op in OPTIONAL_OPS and request.keys() <= {"id", "op", "pos"}

@@ -1,1 +1,1 @@
-"""Searches over a board that several games share; they know no rule numbers and no game."""
+"""Searches over a board that several games share, independent of rule numbers and games."""

@@ -1,8 +1,8 @@
-"""Which hexes a mover reaches: a search by cost that knows zones, bonds and closed hexes.
+"""Search for the hexes that a mover can reach, by cost, with zones, bonds and closed hexes.
 
-Costs are whole numbers (the game's smallest fraction of a movement point). What the game's rules
-say goes in as :class:`Terms`; nothing here knows a rule. The searches walk the board's graph; where
-costs grow with repetition, in layers of it (decision 13).
+Costs are whole numbers (the game's smallest fraction of a movement point). The game's rules enter
+as :class:`Terms`; this module is independent of rules. The searches walk the board's graph; costs
+that grow with repetition are searched in layers of the graph (decision 13).
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Edge = tuple[int, int, bool]
-"""A way to a neighbouring hex: the hex, its cost, and whether its cost grows with repetition."""
+"""A step to a neighbouring hex: the hex, its cost, and whether the cost grows with repetition."""
 
 Ways = Mapping[int, Mapping[int, Edge]]
-"""The ways out of every hex, by the hexes they lead to."""
+"""The steps out of every hex, by their target hexes."""
 
 NOTHING: frozenset[int] = frozenset()
 
 LAYERS = 3
-"""Layers of the graph: no hex whose cost grows so far, one, or more of them."""
+"""Number of layers of the graph: none, one, or more hexes of growing cost so far."""
 
 
 def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]:
-    """The layers of a board's graph: node ``hex * LAYERS + layer``; it is frozen.
+    """Return a board's graph in layers, with nodes ``hex * LAYERS + layer``; it is frozen.
 
-    A step leads to its own layer, into a hex of ``growing`` also to the next.
+    A step stays in its layer; into a hex of ``growing`` it can also lead to the next layer.
     """
     import networkx as nx  # loaded when it is used
 
@@ -54,11 +54,11 @@ def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]
 class Terms:
     """Constraints of a mover.
 
-    ``graph``: the board's in layers. ``edges[i]``: the ways out of hex i; ``first``: those from
-    beyond the map. ``limit``: points to spend. ``zone``: hexes that stop a mover and cost ``leave``
-    more to leave. ``closed``: hexes that may not be entered; ``barred``: pairs that may not be
-    crossed. ``dear``: extra cost of hexes. The costs that grow: after ``cheap`` such hexes (no more
-    than two) each costs ``growth`` more. ``quarry``: hexes that may be entered but end the move;
+    ``graph``: the board's graph in layers. ``edges[i]``: the steps out of hex i; ``first``: those
+    from beyond the map. ``limit``: points to spend. ``zone``: hexes that stop a mover and cost
+    ``leave`` more to leave. ``closed``: hexes that may not be entered; ``barred``: pairs that may
+    not be crossed. ``dear``: extra cost of hexes. Growing costs: after ``cheap`` such hexes (at
+    most two), each costs ``growth`` more. ``quarry``: hexes that may be entered but end the move;
     ``hold``: the part of the zone that also keeps a mover from entering them.
     """
 
@@ -76,14 +76,15 @@ class Terms:
     quarry: Collection[int] = NOTHING
     hold: Collection[int] = NOTHING
     steps: int | None = None
-    """The greatest number of hexes, where a rule limits it to one."""
+    """Maximum number of hexes if a rule limits the move to one hex; else None."""
     halts: bool = True
-    """Does the zone stop a mover? It costs ``leave`` in any case."""
+    """Whether the zone stops a mover; it costs ``leave`` in any case."""
     caught: bool = True
-    """Does a quarry hex end the move?"""
+    """Whether a quarry hex ends the move."""
 
     def leaving(self, i: int, *, free: bool) -> tuple[int | None, int | None]:
-        """Extra cost to go on from a hex, into others and into quarry; None forbids it.
+        """Return the extra cost to leave a hex, into ordinary hexes and into quarry; None if
+        forbidden.
 
         ``free``: the move begins there.
         """
@@ -98,7 +99,7 @@ class Terms:
         return (None if stopped else leave), (leave if held else 0)
 
     def onward(self, node: int, *, free: bool) -> dict[int, int]:
-        """The steps from a node of the graph that are open, with their costs.
+        """Return the open steps from a node of the graph, with their costs.
 
         ``free``: the move begins there.
         """
@@ -131,7 +132,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The hexes reached, the cheapest first: cost by hex, and how each was come to."""
+    """The reachable hexes, cheapest first: the cost of each, and its predecessors."""
 
     cost: dict[int, int]
     _node: Mapping[int, int]
@@ -139,13 +140,15 @@ class Reach:
     _spent: Mapping[int, int]
 
     def path(self, hex_: int) -> list[int]:
-        """The cheapest path to a hex, the start (or first hex on the board) first."""
+        """Return the cheapest path to a hex, beginning with the start (or the first hex on the
+        board).
+        """
         found = _back(self._node[hex_], self._before, self._spent)
         return [node // LAYERS for node in found if node >= 0]
 
 
 def _back(node: int, before: Mapping[int, list[int]], spent: Mapping[int, int]) -> list[int]:
-    """The way to a node; of several that are as cheap, by the cheapest and first of the nodes."""
+    """Return the path to a node; ties are broken by the cheapest and then the first node."""
     path = [node]
     while those := before[path[-1]]:
         path.append(those[0] if len(those) == 1 else min(those, key=lambda n: (spent[n], n)))
@@ -153,10 +156,10 @@ def _back(node: int, before: Mapping[int, list[int]], spent: Mapping[int, int]) 
 
 
 def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
-    """The hexes a mover can end in, each with its least cost.
+    """Return the hexes in which a mover can end, each with its least cost.
 
-    ``start`` is the hex where it stands, or ``BEYOND``; with ``entering`` it comes there in the
-    midst of a move: zones stop it.
+    ``start`` is the mover's hex, or ``BEYOND``. With ``entering`` the mover reaches it in the
+    middle of a move: zones stop the mover there.
     """
     import networkx as nx  # loaded when it is used
 
@@ -192,10 +195,11 @@ def least_bad(
     ways: Callable[[int, bool], Mapping[int, int]],
     most: int | None = None,
 ) -> list[int] | None:
-    """The path with the least price; a game makes a broken rule dearer than any way round.
+    """Return the path with the lowest price; games give broken rules a higher price than any
+    detour.
 
-    ``ways(i, first)`` gives the neighbours of a hex with their prices. None where no chain of hexes
-    leads there for less than ``most``.
+    ``ways(i, first)`` returns the neighbours of a hex with their prices. None if no chain of hexes
+    costs less than ``most``.
     """
     import networkx as nx  # loaded when it is used
 

@@ -1,4 +1,4 @@
-"""Searches for the region around some hexes, over the edges that its weights leave open."""
+"""Search for the region around some hexes, over edges whose weights leave them open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def region(
     graph: nx.DiGraph[int], starts: Iterable[int], is_open: Callable[[int, int], bool]
 ) -> dict[int, int]:
-    """The hexes that open steps lead to, with the steps from the nearest of the starts."""
+    """Return the hexes reached by open steps, with the number of steps from the nearest start."""
     import networkx as nx  # loaded when it is used
 
     first = list(starts)

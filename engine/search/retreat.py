@@ -1,7 +1,7 @@
-"""Retreats and advances: all paths of a length; retreats are judged by priorities in order.
+"""Retreats and advances: all paths of a length; retreats are judged by ordered priorities.
 
-A game says, per path, whether the units are lost and which of its priorities the path breaks; the
-paths that may be taken are those whose broken priorities come latest.
+For each path the game states whether the units are lost and which priorities the path breaks. The
+legal paths are those whose broken priorities come latest.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Weight = Callable[[int, int, object], int | None]
-"""1 for a step that may be taken, None for one that is closed."""
+"""Weight of a step: 1 if it is open, None if it is closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A path (battle hex first), the priorities it breaks (1 is the first) and what it leads to."""
+    """A path (battle hex first), its broken priorities (1 is the first) and its consequences."""
 
     path: tuple[int, ...]
     broken: tuple[int, ...]
@@ -28,7 +28,7 @@ class Candidate:
     end_status: str
     extra_loss: int = 0
     reason: str | None = None
-    """The rule by which the units are eliminated."""
+    """The rule that eliminates the units, if any."""
 
 
 def _open(i: int, j: int, _: object) -> int | None:
@@ -42,11 +42,12 @@ def paths(
     weight: Weight = _open,
     ring: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[int, ...]]:
-    """All chains of hexes from a hex, of the given numbers of steps, that visit no hex twice.
+    """Return all chains of hexes from a hex, with the given lengths in steps, that visit no hex
+    twice.
 
-    ``weight`` gives None for steps that are closed, ``ring`` the hexes around each in the order in
-    which they are tried, where it is not the graph's. A chain that comes to a hex without
-    neighbours (a box beyond the board) ends there.
+    ``weight`` returns None for closed steps. ``ring`` lists the hexes around each in search order,
+    if that differs from the graph's. A chain ends at a hex without neighbours (a box beyond the
+    board).
     """
     import networkx as nx  # loaded when it is used
 
@@ -75,10 +76,10 @@ def chains(
     is_open: Callable[[tuple[int, ...], int], bool],
     ring: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[int, ...]]:
-    """Chains of hexes from a hex whose every step is open, the shortest first.
+    """Return the chains of hexes from a hex whose every step is open, shortest first.
 
-    ``is_open`` is asked of the way so far and the hex that follows: what closes a step of an
-    advance depends on the way there.
+    ``is_open`` gets the path so far and the next hex, because an advance may be closed by its own
+    path.
     """
     found: list[tuple[int, ...]] = []
     legal: set[tuple[int, ...]] = {(start,)}
@@ -92,10 +93,10 @@ def chains(
 
 
 def allowed(candidates: Sequence[Candidate]) -> list[int]:
-    """The indices of the candidates that the priorities allow.
+    """Return the indices of the candidates that the priorities allow.
 
-    Priority 1 is tried first, then 2 among those that satisfy as much of 1 as can be, and so on:
-    the candidates whose broken priorities, read in order, come latest.
+    Priority 1 is compared first, then 2 among the candidates that are best in 1, and so on: the
+    best candidates are those whose broken priorities, read in order, come latest.
     """
     ranks = [(*sorted(set(c.broken)), inf) for c in candidates]
     latest = max(ranks, default=())

@@ -1,7 +1,7 @@
-"""Supply of one side in two parts: a net of roads of any length, and a few hexes off the roads.
+"""Supply of one side in two parts: a road net of any length, and a few hexes off the roads.
 
 Both parts are searched on the board's graph from the sources outwards, once for all units; each
-unit looks its hex up. What a position bars is hidden by the weights (decision 13).
+unit then looks up its hex. Weights hide the obstacles of the position (decision 13).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 Pair = tuple[int, int]
 Weight = Callable[[int, int, object], int | None]
-"""The length of an edge of a graph; None where it may not be passed."""
+"""The length of an edge of a graph; None if it may not be crossed."""
 
 
 @dataclass(frozen=True)
 class Passage:
     """Constraints of a supply trace.
 
-    ``graph`` is the board's, ``roads`` holds the edges along its roads. On roads: ``road_closed``
-    hexes that may not be entered, ``road_barred`` pairs whose road may not be used. Off the roads:
-    ``closed`` hexes, and ``range`` in hexes. Everywhere: ``barred`` pairs (both orders), and
-    ``thin`` hexes of which no two may follow each other.
+    ``graph`` is the board's graph, ``roads`` the edges along its roads. On roads: ``road_closed``
+    are hexes that may not be entered, ``road_barred`` pairs whose road may not be used. Off the
+    roads: ``closed`` hexes, and ``range`` in hexes. Everywhere: ``barred`` pairs (both orders), and
+    ``thin`` hexes, of which no two may follow each other.
     """
 
     graph: nx.DiGraph[int]
@@ -42,13 +42,13 @@ class Passage:
 
     @cached_property
     def _barred(self) -> frozenset[Pair]:
-        """All pairs that may not be passed, those of thin hexes too."""
+        """Return all pairs that may not be crossed, including those of thin hexes."""
         thin = self.thin
         both = {(i, j) for i in thin for j in self.graph.neighbors(i) if j in thin}
         return frozenset(self.barred).union(both)
 
     def on_road(self) -> Weight:
-        """The weights of the part along roads."""
+        """Return the weights of the part along roads."""
         closed, barred = self.road_closed, self._barred.union(self.road_barred)
 
         def weight(i: int, j: int, _: object) -> int | None:
@@ -59,10 +59,9 @@ class Passage:
     def off_road(
         self, done: Collection[int] = frozenset(), entered: Collection[int] = frozenset()
     ) -> Weight:
-        """The weights of the part off the roads.
+        """Return the weights of the part off the roads.
 
-        ``done``: hexes that need not be come to again; ``entered``: those that are come to from
-        beyond the map.
+        ``done``: hexes that need no further search; ``entered``: those entered from beyond the map.
         """
         closed = {*self.closed, *done} if done else self.closed
         barred = self._barred
@@ -78,11 +77,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Sources of supply; the values name them.
+    """Sources of supply: hexes mapped to the names of the sources.
 
-    ``road``: hexes where the road part may begin; ``near``: hexes that the part off the roads may
-    begin in. With ``beyond`` the sources lie beyond the map edge next to these hexes, which are
-    then the first that a path goes over.
+    ``road``: hexes where the road part may begin; ``near``: hexes where the part off the roads may
+    begin. With ``beyond`` the sources are beyond the map edge next to these hexes, which are then
+    the first hexes of a path.
     """
 
     road: Mapping[int, str]
@@ -97,17 +96,17 @@ class Routes:
     passage: Passage
     sources: Sources
     net: Mapping[int, int]
-    """The hexes of the road part, the nearest first, with the steps from a source."""
+    """The hexes of the road part, nearest first, with their steps from a source."""
     distance: Mapping[int, int]
-    """The hexes that supply comes to, with the fewest hexes off the roads."""
+    """The supplied hexes, each with the fewest hexes off the roads."""
     _on_road: Weight
     _used: Mapping[int, int]
-    """The same as ``distance`` with ``BEYOND``."""
+    """The distances including ``BEYOND``."""
     _off_road: Weight
 
     @cached_property
     def source(self) -> Mapping[int, str]:
-        """The sources by the hexes where paths end."""
+        """Return the sources by the hexes where paths end."""
         return {**self.sources.near, **self.sources.road}
 
     @cached_property
@@ -115,22 +114,26 @@ class Routes:
         return {}
 
     def length(self, hex_: int) -> int:
-        """The hexes of the shortest path to a hex, both parts and what lies beyond the map edge."""
+        """Return the length of the shortest path to a hex: both parts, and the step beyond the map
+        edge.
+        """
         return self._way(hex_)[0]
 
     def path(self, hex_: int) -> list[int]:
-        """The hexes of a shortest path from ``hex_`` to the last one before the source."""
+        """Return the hexes of a shortest path from ``hex_`` to the last one before the source."""
         return list(self._way(hex_)[1])
 
     def _way(self, hex_: int) -> tuple[int, list[int]]:
-        """The length of a shortest path and its hexes."""
+        """Return the length of a shortest path and its hexes, cached."""
         found = self._shown.get(hex_)
         if found is None:
             found = self._shown[hex_] = self._shortest(hex_)
         return found
 
     def _shortest(self, hex_: int) -> tuple[int, list[int]]:
-        """The way found with the fewest hexes off the roads, or a shorter one with more of them."""
+        """Compute the path with the fewest hexes off the roads, or a shorter one with
+        more of them.
+        """
         net, far = self.net, int(self.sources.beyond)
         way = _back(hex_, self._off_before)
         if way[-1] == BEYOND:
@@ -149,7 +152,7 @@ class Routes:
         return len(way) - 1 + far, way
 
     def _to_source(self, hex_: int) -> list[int]:
-        """The hexes of the shortest way along roads from a hex of the net to its source."""
+        """Return the hexes of the shortest road path from a hex of the net to its source."""
         return _back(hex_, self._net_before)[1:]
 
     @cached_property
@@ -161,9 +164,10 @@ class Routes:
         return Predecessors(self.passage.graph, self._used, self._off_road)
 
     def _across(self, hex_: int, most: int) -> list[int]:
-        """The shortest way with at most so many hexes off the roads; of several that with fewest.
+        """Return the shortest path with a limited number of hexes off the roads, and as few as
+        possible.
 
-        Empty where there is none.
+        Empty if there is none.
         """
         import networkx as nx  # loaded when it is used
 
@@ -187,9 +191,9 @@ class Routes:
 
 
 class Predecessors(dict[int, int]):
-    """Each hex of a search with the hex before it, computed once from the counted steps.
+    """The predecessor of each hex of a search, computed once from the counted steps.
 
-    Of equal paths the one that networkx returns: through the hex that the search came to first.
+    Among equal paths it selects the one that networkx returns: through the hex reached first.
     """
 
     def __init__(self, graph: nx.DiGraph[int], steps: Mapping[int, int], weight: Weight) -> None:
@@ -209,7 +213,7 @@ class Predecessors(dict[int, int]):
 
 
 def _back(hex_: int, before: Predecessors) -> list[int]:
-    """Return the path from a hex back to where a search began."""
+    """Return the path from a hex back to the start of a search."""
     path = [hex_]
     while before.steps[hex_]:
         hex_ = before[hex_]
@@ -219,14 +223,14 @@ def _back(hex_: int, before: Predecessors) -> list[int]:
 
 @lru_cache(maxsize=2048)
 def _around(graph: nx.DiGraph[int], hex_: int, most: int) -> tuple[Pair, ...]:
-    """The hexes of a board around one, with their distance."""
+    """Return the hexes of a board around one, with their distance."""
     import networkx as nx  # loaded when it is used
 
     return tuple(nx.single_source_shortest_path_length(graph, hex_, cutoff=most).items())
 
 
 def routes(passage: Passage, sources: Sources) -> Routes:
-    """Everything that supply reaches from the sources: along the roads, then off them."""
+    """Return everything that supply reaches from the sources: along the roads, then off them."""
     import networkx as nx  # loaded when it is used
 
     first = [i for i in sources.road if i not in passage.road_closed]
@@ -253,7 +257,7 @@ def routes(passage: Passage, sources: Sources) -> Routes:
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:
-    """The hexes that a trace from ``start`` comes to off the roads, with their distance."""
+    """Return the hexes that a trace from ``start`` reaches off the roads, with their distance."""
     import networkx as nx  # loaded when it is used
 
     found: dict[int, int] = nx.single_source_dijkstra_path_length(  # type: ignore[assignment]
@@ -263,7 +267,7 @@ def spread(start: int, passage: Passage) -> dict[int, int]:
 
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
-    """The hexes that the road part comes to from some hexes, nearest first."""
+    """Return the hexes that the road part reaches from some hexes, nearest first."""
     import networkx as nx  # loaded when it is used
 
     first = [i for i in start if i not in passage.road_closed]
@@ -275,15 +279,16 @@ def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
 
 
 Reason = Callable[[int, int], tuple[str, str | None] | None]
-"""Why a trace may not go from one hex to the next: rule and unit, or None if it may."""
+"""Function that returns the obstacle between two adjacent hexes: rule and unit, or None."""
 
 
 def cuts(
     start: int, passage: Passage, off_road: Reason, on_road: Reason, most: int = 12
 ) -> list[tuple[int, str, str | None]]:
-    """Failures of a trace from a hex, nearest first: the closed hex, the rule, the unit.
+    """Return the obstacles of a trace from a hex, nearest first: the closed hex, the rule, the
+    unit.
 
-    A trace that nothing bars ends for want of range: then the list is empty.
+    The list is empty if the trace ends only because of its range.
     """
     reached = spread(start, passage)
     found: dict[tuple[int, str], str | None] = {}

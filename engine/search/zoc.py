@@ -1,9 +1,9 @@
-"""Zones of control and ZOC bonds of one side, from scratch, on ints.
+"""Zones of control and ZOC bonds of one side, computed from scratch on ints.
 
-A bond joins two stacks of one side that stand two hexes apart. In a straight line one hex lies
-between them and the bond closes that hex (a *hex bond*); off the line two hexes lie between them
-and the bond closes the side these share (a *hexside bond*). A hexside bond is pushed to either side
-of its line: it holds if it can run through at least one of the two hexes.
+A bond joins two stacks of one side that are two hexes apart. In a straight line there is one hex
+between them, and the bond closes that hex (a *hex bond*). Otherwise there are two hexes between
+them, and the bond closes the hexside that these share (a *hexside bond*). A hexside bond exists if
+it can run through at least one of the two hexes.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ Pair = tuple[int, int]
 class ZocTables:
     """Geometry of zones and bonds, computed once for each board.
 
-    ``pairs[i]`` lists the hexes two away from hex i (the greater ints only) with the one or two
-    hexes between; ``edges[i]`` the hexside bonds that hex i can form with the land beyond the
-    board, as the two edge hexes between and the names of the sides over which they leave it.
+    ``pairs[i]`` lists the hexes at distance two from hex i (greater ints only), each with the one
+    or two hexes between. ``edges[i]`` lists the hexside bonds that hex i can form with the land
+    beyond the board: the two edge hexes between, and the names of the sides over which these leave
+    the board.
     """
 
     ring: tuple[tuple[int, ...], ...]
@@ -33,7 +34,7 @@ class ZocTables:
 
 
 def tables(board: Board) -> ZocTables:
-    """The tables of a board; O(hexes)."""
+    """Return the tables of a board; O(hexes)."""
     around = board.neighbours
     rings = tuple(tuple(j for j in six if j != BEYOND) for six in around)
     pairs = []
@@ -66,9 +67,9 @@ def tables(board: Board) -> ZocTables:
 class Barriers:
     """Obstacles to zones and bonds on a board with its bridges in their present state.
 
-    ``water``: pairs of hexes (both orders) that no zone crosses, ``lakes``: hexes without any zone,
-    ``cities``: hexes that no bond runs through, ``vehicle_links[i]``: hexes a vehicle may go to
-    from hex i, ``edge_water``: names of sides on the map edge that no bond crosses.
+    ``water``: pairs of hexes (both orders) that no zone crosses; ``lakes``: hexes without any zone;
+    ``cities``: hexes that no bond crosses; ``vehicle_links[i]``: hexes that a vehicle can enter
+    from hex i; ``edge_water``: names of sides on the map edge that no bond crosses.
     """
 
     water: Collection[Pair]
@@ -86,7 +87,7 @@ class Barriers:
         return {}
 
     def zone_from(self, table: ZocTables, i: int) -> frozenset[int]:
-        """The hexes in the zone of a stack at hex i; computed once."""
+        """Return the hexes in the zone of a stack at hex i; computed once."""
         found = self._zones.get(i)
         if found is None:
             water, lakes = self.water, self.lakes
@@ -96,9 +97,9 @@ class Barriers:
         return found
 
     def runs_from(self, table: ZocTables, i: int, on_foot: bool) -> frozenset[int]:
-        """The hexes beside hex i that a bond from there can run through; computed once.
+        """Return the hexes beside hex i that a bond from there can cross; computed once.
 
-        ``on_foot``: are there two steps at i that go anywhere?
+        ``on_foot``: whether at least two steps at i can go anywhere.
         """
         found = self._runs.get((i, on_foot))
         if found is None:
@@ -117,8 +118,8 @@ class Barriers:
 class Bonds:
     """The bonds of one side: closed hexes and closed pairs of hexes (both orders), with their ends.
 
-    An end beyond the board is None. ``between``: the hexes that a unit would break a bond in or
-    let one through: as long as the same of them are occupied, the bonds of the same stacks stay.
+    An end beyond the board is None. ``between``: hexes where a unit would break or permit a bond.
+    While the same of them are occupied, the bonds of the same stacks are unchanged.
     """
 
     hexes: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
@@ -126,12 +127,12 @@ class Bonds:
     between: set[int] = field(default_factory=set)
 
     def closes(self, i: int, j: int) -> bool:
-        """Does a step from hex i to hex j enter or cross a bond?"""
+        """Return whether a step from hex i to hex j enters or crosses a bond."""
         return j in self.hexes or (i, j) in self.sides
 
 
 def zone(table: ZocTables, holders: Iterable[int], barriers: Barriers) -> set[int]:
-    """All hexes in the zone of control of the stacks at ``holders``."""
+    """Return all hexes in the zone of control of the stacks at ``holders``."""
     return set().union(*(barriers.zone_from(table, i) for i in holders))
 
 
@@ -142,11 +143,11 @@ def bonds(
     barriers: Barriers,
     edge: Collection[int] = (),
 ) -> Bonds:
-    """The bonds of one side.
+    """Compute the bonds of one side.
 
-    ``formers`` gives, per hex, the steps in good order that may form bonds: (those of units that go
-    anywhere, those of vehicles); ``occupied`` all hexes that hold any unit of either side; ``edge``
-    the edge hexes that touch a friendly entry area.
+    ``formers`` maps hexes to the steps in good order that may form bonds: (steps of units that can
+    go anywhere, steps of vehicles). ``occupied`` are all hexes with a unit of either side, ``edge``
+    the edge hexes of friendly entry areas.
     """
     found = Bonds()
     looked_at = found.between
