@@ -34,7 +34,7 @@ class Notes(Shown):
         self._owed: list[Change] = []
         self._before_owed: Annotations | None = None
         self.only_here = False
-        """Is something said about the log that no file has?"""
+        """Whether there are annotations that are saved in no file."""
         self.opened.connect(self.let_go)
 
     def let_go(self) -> None:
@@ -174,5 +174,5 @@ def _after(notes: Annotations, change: Change) -> Annotations:
 
 
 def _on_lines_of(base: Annotations, notes: Annotations) -> Annotations:
-    """Annotations with the lines of play as others name them."""
+    """Return annotations with the names of lines and the main line of another file."""
     return notes.model_copy(update={"branches": base.branches, "main": base.main})

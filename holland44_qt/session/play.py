@@ -1,4 +1,4 @@
-"""The session whole: games are opened, begun, played, taken back and taken up."""
+"""The complete session: open, start and play games, undo and redo."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Session(Shared):
         self.path, self._at = None, None
 
     def _forget_positions(self) -> None:
-        """Free what the rules have computed for the game that is left."""
+        """Free the rules' cached results for the previous game."""
         loaded = self.has_rules and is_loaded(self.module.meta.id)
         rules = self.rules if loaded else None
         if rules is not None:
@@ -229,7 +229,7 @@ class Session(Shared):
     ) -> Entry | None:
         """Record an action with known effects and dice.
 
-        None, and ``refused`` or ``failed``, if the rules forbid it or it fails.
+        Returns None, and emits ``refused`` or ``failed``, if the rules forbid it or it fails.
         """
         return self._do(
             lambda game: game.record(action, effects, dice, by=by, verdicts=self._flags(action))
@@ -246,9 +246,9 @@ class Session(Shared):
         return tuple(verdicts)
 
     def play_on(self, name: str = "", *, lead: bool = True) -> bool:
-        """Record new actions in the log's file from here on.
+        """Continue the log's file from the current step.
 
-        At an earlier step they start a new line, called ``name`` if given. With ``lead`` the
+        At an earlier step new entries start a new line, called ``name`` if given. With ``lead`` the
         current line becomes the main one. A game without loadable rules continues with rules off,
         and the log notes it. If the file has grown since it was read, that is reported, and a
         session at the end moves to the new end. Returns False, and emits ``failed``, if the file
@@ -440,8 +440,8 @@ def _only_imported(recording: Recording) -> bool:
 
 
 def _to_play_on(path: Path) -> tuple[Recording, str | None]:
-    """Return a log opened for play, with the reason if it is unsigned; or one for review, with
-    the reason.
+    """Return a log opened for play, with the reason if it is unsigned; or a recording for review,
+    with the reason.
     """
     byline, unsigned = at_hand()
     try:

@@ -19,16 +19,15 @@ class Shared(Viewpoints):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.open_shared: Callable[[Path], Game | None] = lambda _: None
-        """Opens a shared game in which this machine has a seat; None for other logs.
-
-        Raises UserError.
+        """Opens a shared game in which this machine has a seat; returns None for other logs. Raises
+        UserError.
         """
 
     def arrived(self, entries: Sequence[Entry]) -> None:
-        """Show entries of other players that the game in play has by now.
+        """Show entries of other players that were added to the game in play.
 
-        A single entry is shown at once where the end of the line was shown. After several the step
-        stays, so that they can be replayed from there.
+        If the end of the line was shown, a single entry is shown at once. After several entries the
+        current step stays, so that the user can replay them.
         """
         game = self._real
         if isinstance(game, Game) and self.veiled:

@@ -38,21 +38,21 @@ EMPTY_BOARD = DEFAULT
 
 
 class Shown(QObject):
-    """A recording and a place in it, and what may be done there: the stance.
+    """The current recording with its current step and stance.
 
-    In ``review`` nothing can be recorded. In ``trial`` what is done lives in memory until it is
-    kept. In ``play`` it is written: at the end of the line, or at the step that play was taken up
-    or taken back to; anywhere else a game in play is reviewed.
+    In ``review`` nothing can be recorded. In ``trial`` entries stay in memory until they are saved.
+    In ``play`` they are written to the file: at the end of the line, or at the step where play was
+    continued or undone; at any other step a game in play is in review.
 
-    ``leaving`` comes just before another game is shown, while the one before is still whole: forget
-    its hexes, units and sides. ``opened`` comes when another game is open, ``line_changed`` when
-    another line of play is shown, ``recorded`` with an entry that was added at the end of the line,
-    ``annotated`` when something else is said about the entries, ``stepped`` with the number of the
-    step that is now shown, ``stance_changed`` when something else may be done, ``rules_came`` when
-    the rules of a game that is read are loaded, ``reviewing`` when somebody tried to act in
-    review, ``refused`` with all verdicts on an order that the rules forbid, ``objected`` with one
-    sentence why what was just asked for cannot be (it is of no use once something else is shown or
-    done), ``failed`` and ``noticed`` with one sentence for the user that holds for longer.
+    ``leaving`` is emitted before another game is shown, for discarding hexes, units and sides of
+    the old one. ``opened`` is emitted after another game was opened, ``line_changed`` after a
+    change of the line of play, ``recorded`` with an entry added at the end of the line,
+    ``annotated`` after a change of annotations, and ``stepped`` with the number of the new current
+    step. ``stance_changed`` follows a change of the legal actions, ``rules_came`` the loading of
+    the rules of a game in review, and ``reviewing`` an attempt to act in review. ``refused`` has
+    all verdicts on an order that the rules forbid. ``objected`` has a sentence why the last request
+    is impossible; it is outdated after the next change. ``failed`` and ``noticed`` have a sentence
+    for the user that remains valid for longer.
     """
 
     leaving = Signal()
@@ -83,14 +83,14 @@ class Shown(QObject):
         self._left = (0, 0)
         self._begun: str | None = None
         self.tried: Action | None = None
-        """The action that was tried last: what a refusal is about."""
+        """The action tried last, which a refusal is about."""
         self._lead = True
         self._stance: Stance = "review"
         self._named: tuple[Timeline, References] | None = None
         self.beside: tuple[Annotations, ...] = ()
-        """What other annotation files say, which are shown beside the one written in."""
+        """The contents of other annotation files, shown beside those of the edited one."""
         self.notes_path: Path | None = None
-        """The annotation file that is written in; None for the log's own."""
+        """The annotation file being edited; None for the log's own."""
 
     @property
     def length(self) -> int:
@@ -112,10 +112,7 @@ class Shown(QObject):
 
     @property
     def game(self) -> Game | None:
-        """Store of new entries, on the disk or in memory; None in review.
-
-        Nor can anything be recorded before the set-up.
-        """
+        """The store of new entries, on disk or in memory; None in review and before the set-up."""
         recording = self.recording
         if isinstance(recording, Viewed):  # orders are carried out on the whole game
             recording = self._real
@@ -135,7 +132,7 @@ class Shown(QObject):
 
     @property
     def untold(self) -> Sequence[Entry]:
-        """Return the unsaved what-if entries."""
+        """The unsaved what-if entries."""
         return self._trial.tried if self._trial is not None else ()
 
     @property
@@ -181,7 +178,7 @@ class Shown(QObject):
 
     @property
     def mode(self) -> Mode:
-        """Rules mode at the step shown; off for a game without rules."""
+        """The rules mode at the current step; off for a game without rules."""
         return mode_of(self.state) if self.has_rules else "off"
 
     @property
@@ -248,7 +245,7 @@ class Shown(QObject):
         return tip_of(self.recording)
 
     def _whole_trial(self) -> Trial | None:
-        """The trial over the log as it is now."""
+        """Return the what-if line, updated to the log's current entries."""
         trial, real = self._trial, self._real
         if trial is None or real is None or trial.known == len(real.log):
             return trial

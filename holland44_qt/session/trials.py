@@ -14,7 +14,7 @@ from holland44_qt.session.shown import tip_of
 
 
 class Trials(Notes):
-    """The recording shown on any line; what-if entries stay in memory until they are kept."""
+    """Session part for other lines of play; what-if entries stay in memory until they are saved."""
 
     def show_line(self, tip: int, step: int | None = None) -> None:
         """Switch to the line that ends with an entry.
@@ -148,9 +148,9 @@ class Trials(Notes):
         self.line_changed.emit()
 
     def _to_write(self) -> Game:
-        """The game to write to: open, or opened now on the line shown.
+        """Return the game to write to: the open one, or the file opened now on the current line.
 
-        Raises UserError, also where the file holds another game by now than the one shown.
+        Raises UserError, also if the file on disk now contains a different game.
         """
         real = self._real
         assert real is not None
@@ -172,7 +172,7 @@ class Trials(Notes):
         return game
 
     def _grown(self, game: Game, known: int) -> str:
-        """Return the entries added to the file since it was read for review."""
+        """Return a message about entries added to the file since it was read; empty without any."""
         last = len(game.log)
         if last == known:
             return ""
@@ -181,9 +181,9 @@ class Trials(Notes):
 
 
 def continued(game: Game, known: int) -> int:
-    """The end to which entries after the known ones lead on from the end shown; 0 if none does.
+    """Return the last of the new entries that continue the current line; 0 if there are none.
 
-    Where they lead to several, that of the main line if it is one of them, else the last.
+    If they branch, the branch of the main line is preferred, or else the last branch.
     """
     shown = game.log[game.head]
     ends = [

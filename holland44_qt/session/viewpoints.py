@@ -1,10 +1,8 @@
-"""Viewpoint of everything that the window shows: the referee's, a side's, or the neutral one.
+"""Viewpoint of everything shown in the window: the whole game, one side's view, or the neutral one.
 
-the referee's, a side's, or nobody's.
-
-A side's view is a recording of its own (:mod:`engine.report.viewpoint`): what is hidden is not in
-it, so no panel can show it. Orders are still carried out on the whole game, and what comes of them
-is seen through the view again.
+A side's view is a separate recording (:mod:`engine.report.viewpoint`) without any hidden
+information, so no panel can show it. Orders are carried out on the whole game, and their results
+are then shown through the view.
 """
 
 from __future__ import annotations
@@ -31,10 +29,10 @@ from holland44_qt.session.trials import Trials
 
 
 class Viewpoints(Trials):
-    """The recording that is shown, from a viewpoint.
+    """Session part with the recording as shown from a viewpoint.
 
-    ``viewpoint_leaving`` comes before it changes: write what is not written yet.
-    ``viewpoint_changed`` comes after it: keep nothing of the view before.
+    ``viewpoint_leaving`` is emitted before a change, for saving unsaved changes.
+    ``viewpoint_changed`` is emitted after it, for discarding data of the old view.
     """
 
     viewpoint_leaving = Signal()
@@ -44,19 +42,19 @@ class Viewpoints(Trials):
         super().__init__(parent)
         self.viewpoint = BOTH
         self._cut: int | None = None
-        """The step of the whole line that the view ends with; None for its end."""
+        """The step of the whole line at which the view ends; None for its end."""
         self._words: Words | None = None
         self._watch: Watch | None = None
         self._hides: tuple[Module, bool] | None = None
 
     @property
     def veiled(self) -> bool:
-        """Return whether a side's view is shown, not all that the log holds."""
+        """Return whether a view is shown instead of the whole game."""
         return self.viewpoint != BOTH
 
     @property
     def hides(self) -> bool:
-        """Return whether the game may hide something from a side."""
+        """Return whether the game may hide information from a side."""
         if self._real is None:
             return False
         if self._hides is None or self._hides[0] is not self._real.module:
@@ -66,12 +64,12 @@ class Viewpoints(Trials):
 
     @property
     def only_viewpoint(self) -> str:
-        """Return the one viewpoint that exports may have; empty where all may be chosen."""
+        """Return the only viewpoint allowed for exports; empty if all are allowed."""
         return self.viewpoint if self.veiled else ""
 
     @property
     def whole_tip(self) -> int:
-        """Return the entry of the log that the line shown ends with."""
+        """Return the log's entry at the end of the current line."""
         recording = self.recording
         if recording is None:
             return 0
@@ -79,15 +77,15 @@ class Viewpoints(Trials):
 
     @property
     def truth(self) -> State:
-        """Return the whole position in which an order is carried out; never for showing."""
+        """Return the whole position, for carrying out orders; never for display."""
         if not self.veiled or self._real is None:
             return self.state
         return self._real.state(len(self._real) if self._cut is None else self._cut)
 
     def look_as(self, viewpoint: str) -> bool:
-        """Show the game as a side sees it, as every side does (``neutral``), or all of it.
+        """Show the game from a side's viewpoint, from the neutral one, or as a whole.
 
-        False, and ``failed``, where the game does not declare what it hides.
+        Returns False, and emits ``failed``, if the game does not declare what it hides.
         """
         if self.recording is None or self._real is None:
             self.objected.emit(t("session.nothing_open"))
@@ -117,17 +115,17 @@ class Viewpoints(Trials):
 
     @property
     def acting(self) -> str:
-        """Return the side that has to act at the end of the line: to decide, or to play."""
+        """Return the side that must decide or move at the end of the line."""
         if self._real is None:
             return ""
         state = self.truth
         return state.pending[-1].side if state.pending else state.clock.active
 
     def look_as_player(self, path: Path) -> None:
-        """Look as the player of a game that hides something and was just opened.
+        """Choose the viewpoint for a newly opened game with hidden information.
 
-        The side whose private file is beside the log; in play, without one such side, the side
-        that acts. The whole of a game that is only read stays shown.
+        It is the side whose private file is beside the log, if there is exactly one. Otherwise it
+        is the active side of a game in play. A game in review stays shown as a whole.
         """
         if not self.hides:
             return
@@ -139,7 +137,7 @@ class Viewpoints(Trials):
             self.look_as(self.acting)
 
     def _look(self) -> None:
-        """Make the recording that the viewpoint shows, of the line up to the step of the view."""
+        """Compute the recording for the viewpoint, up to the end of the view."""
         real = self._real
         assert real is not None
         if not self.veiled:
@@ -156,7 +154,7 @@ class Viewpoints(Trials):
         self.landmarks = Landmarks.of(self.recording)
 
     def _look_again(self) -> None:
-        """Show the view of a line that is longer or another by now; its end if that was shown."""
+        """Update the view after a change of the line; show its end if the end was shown."""
         at_end = self.step == self.length
         self._cut = None
         self._look()
@@ -165,7 +163,7 @@ class Viewpoints(Trials):
         self._other_line(self._at if at_end else min(self.step, self._at))
 
     def _whole_step(self) -> int:
-        """Return the step of the whole line that is shown."""
+        """Return the current step's number in the whole line."""
         if not isinstance(self.recording, Viewed) or self.recording.numbers is None:
             return self.step
         found = 0
@@ -175,7 +173,7 @@ class Viewpoints(Trials):
         return found
 
     def _seen_step(self, step: int) -> int:
-        """Return the step of the view that shows a step of the whole line."""
+        """Return the view's step for a step of the whole line."""
         recording = self.recording
         assert recording is not None
         if not isinstance(recording, Viewed) or recording.numbers is None:
@@ -186,7 +184,7 @@ class Viewpoints(Trials):
     # -- playing through a view -------------------------------------------------------------------
 
     def _unveil(self) -> bool:
-        """Make the whole game the recording, without showing it; return whether it was veiled."""
+        """Switch to the whole game without showing it; return whether a view was active."""
         if not self.veiled or self._real is None:
             return False
         self.recording = self._real
@@ -197,7 +195,7 @@ class Viewpoints(Trials):
         return True
 
     def _veil(self, entry: Entry | None = None) -> None:
-        """Show the view again: of the end of the line after an entry, else as before."""
+        """Return to the view; after a new entry it is extended to the end of the line."""
         if entry is not None:
             self._cut = None
         self._look()
@@ -206,21 +204,21 @@ class Viewpoints(Trials):
         self.state = self.recording.state(self.step)
 
     def _seen_entry(self, entry: Entry) -> Entry:
-        """Return an entry of the whole line as the view shows it."""
+        """Return the view's version of an entry of the whole line."""
         recording = self.recording
         if not isinstance(recording, Viewed) or recording.numbers is None:
             return entry
         return recording.log[recording.number(entry.id)]
 
     def _may_take_back(self) -> bool:
-        """Return whether the last entry of the line is the side's own, and seen by it."""
+        """Return whether the last entry of the line is the side's own."""
         assert self._real is not None
         entries = self._real.timeline.entries
         last = entries[(len(entries) if self._cut is None else self._cut) - 1]
         return last.by == self.viewpoint
 
     def _cut_at(self, change: int) -> None:
-        """Move the end of the view: take an entry back, or do it again."""
+        """Move the end of the view by ``change`` entries, for undo and redo."""
         assert self._real is not None
         last = len(self._real)
         cut = (last if self._cut is None else self._cut) + change
@@ -233,14 +231,16 @@ class Viewpoints(Trials):
         self._other_line(self._at)
 
     def _seen_verdicts(self, verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """Return verdicts that name only what is seen; one without details for the others."""
+        """Return the verdicts that reveal nothing hidden, with one general verdict for
+        all others.
+        """
         found = [v for v in verdicts if self.may_say(v.model_dump_json())]
         if len(found) < len(verdicts):
             found.append(Verdict(rule=NO_RULE, level="forbid", key="referee.unseen", args={}))
         return found
 
     def may_say(self, text: str) -> bool:
-        """Return whether a text names only what the viewpoint sees."""
+        """Return whether a text names nothing hidden from the viewpoint."""
         if not self.veiled:
             return True
         self._words = self._words or Words(self.module)

@@ -74,10 +74,9 @@ class BoardHand(QObject):
         self.card.dismiss()
 
     def enter_may_mean(self, meaning: Callable[[int], bool]) -> None:
-        """Set a handler of Enter at the cursor (-1: there is none), called before pieces are
-        picked up. there is none) mean something before it picks anything up.
+        """Add a handler of Enter at the keyboard cursor, called before pieces are picked up.
 
-        ``meaning`` says whether it did.
+        ``meaning`` is called with the hex (-1: none) and returns whether it handled the key.
         """
         self._meanings.append(meaning)
 

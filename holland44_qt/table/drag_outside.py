@@ -1,4 +1,4 @@
-"""Drags from the board over another widget, delivered like any drag of the desktop."""
+"""Drags from the board over another widget, delivered as ordinary drag events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holland44_qt.board.drag_events import drag_enter, drag_move, drop
 class Outside:
     """Drag target outside the board: passes a drag to the widget under the cursor.
 
-    A native drag would stop the board's timer; widgets cannot tell the difference.
+    A native drag would stop the board's timer. The widgets receive the same events in both cases.
     """
 
     def __init__(self, home: QWidget) -> None:
@@ -21,11 +21,11 @@ class Outside:
 
     @property
     def wanted(self) -> bool:
-        """Does the widget under the cursor take it?"""
+        """Whether the widget under the cursor accepts the drag."""
         return self._over is not None
 
     def move(self, where: QPoint, mime: QMimeData) -> None:
-        """The load is at a point of the screen."""
+        """Move the dragged pieces to a point of the screen."""
         target = self._taker(where)
         if target is not self._over:
             self.leave()
@@ -39,7 +39,7 @@ class Outside:
             QApplication.sendEvent(target, drag_move(target.mapFromGlobal(where), mime))
 
     def drop(self, where: QPoint, mime: QMimeData) -> bool:
-        """Drop there; was it accepted?"""
+        """Drop at a point of the screen; return whether the widget accepted the drop."""
         target, self._over = self._over, None
         if target is None:
             return False
@@ -48,7 +48,7 @@ class Outside:
         return dropping.isAccepted()
 
     def leave(self) -> None:
-        """Leave the last widget."""
+        """Send a leave event to the last widget."""
         if self._over is not None:
             QApplication.sendEvent(self._over, QDragLeaveEvent())
             self._over = None

@@ -17,15 +17,17 @@ from holland44_qt.board.stack_spread import COUNTER
 from holland44_qt.fonts import font
 
 STEP = COUNTER + 0.06
-"""From counter to counter along a strip, in hex widths."""
+"""Distance between counters along a strip, in hex widths."""
 LETTER = 0.34
-"""What the letter in the middle of a strip keeps free on either side."""
+"""Free space on either side of the letter in the middle of a strip, in hex widths."""
 CHOSEN, LIFTED = QColor("#ffb000"), 0.35
 BADGE, BADGE_INK = QColor("#2b2722"), QColor("#fffdf6")
 
 
 class GateLayer(SceneLayer):
-    """A counter a place along the strip; those for whom there is no room lie under the last one."""
+    """Layer with the counters of waiting units along each strip; surplus counters are stacked below
+    the last one.
+    """
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
@@ -39,7 +41,7 @@ class GateLayer(SceneLayer):
         pictures.more.connect(lambda: self.update())
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, empty."""
+        """Move to another board, without any counters."""
         super().set_board(board, bounds)
         self._strips, self._slots, self._more = {}, {}, []
 
@@ -49,7 +51,7 @@ class GateLayer(SceneLayer):
         return self._slots
 
     def show_state(self, state: State, strips: Strips) -> None:
-        """Lay out who waits in a position."""
+        """Lay out the units waiting in a position."""
         self._state, self._strips = state, strips
         slots: dict[str, QRectF] = {}
         self._more = []
@@ -64,20 +66,20 @@ class GateLayer(SceneLayer):
             self.update()
 
     def show_hand(self, chosen: Collection[str], lifted: Collection[str]) -> None:
-        """Frame what is chosen; draw faintly what is in the hand."""
+        """Frame the selected counters, and draw dragged ones faintly."""
         now = frozenset(u for u in chosen if u in self._slots), frozenset(lifted)
         if now != (self._chosen, self._lifted):
             self._chosen, self._lifted = now
             self.update()
 
     def unit_at(self, point: QPointF) -> str | None:
-        """The unit whose counter is drawn at a point of the scene."""
+        """Return the unit whose counter is at a point of the scene."""
         return next((u for u, rect in self._slots.items() if rect.contains(point)), None)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw each counter upright, with a number for those below the last one."""
+        """Draw each counter upright, with the number of counters below the last one."""
         if not self._slots:
             return
         scale, ratio = self.scale_of(painter), painter.device().devicePixelRatioF()
@@ -124,7 +126,7 @@ class GateLayer(SceneLayer):
 
 
 def _slots(strip: QRectF, count: int) -> Iterator[QRectF]:
-    """Room for some counters along a strip, from its middle outwards, beside the letter there."""
+    """Yield positions for counters along a strip, from its middle outwards, beside its letter."""
     along = strip.height() > strip.width()
     length = max(strip.height(), strip.width())
     room = max(1, int((length / 2 - LETTER) / STEP))

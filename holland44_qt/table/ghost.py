@@ -1,4 +1,4 @@
-"""The ghost: the counters in the hand, under the cursor and over the whole window."""
+"""The ghost: the dragged counters, drawn under the cursor and above the whole window."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from holland44_qt.board.stack_spread import number_of, spread
 from holland44_qt.fonts import font
 
 LANDING = 130
-"""Milliseconds of a landing."""
+"""Duration of the landing animation in milliseconds."""
 MOST = 6
-"""Counters that are drawn; of more there is no need to see all."""
+"""Maximum number of counters drawn."""
 SHADOW, BADGE = 4, 20
-"""Pixels: how far a shadow falls, and across the number of counters."""
+"""Pixels: the offset of the shadow, and the diameter of the badge with the number of counters."""
 
 
 class Ghost(QWidget):
@@ -44,7 +44,7 @@ class Ghost(QWidget):
     def carry(
         self, things: Sequence[tuple[str, Piece | Marker]], pictures: Pictures, scale: float
     ) -> None:
-        """Take the shape of some counters, from the bottom, or of a marker."""
+        """Show some counters, listed from the bottom, or a marker."""
         self.end()
         shown = things[-MOST:]
         pieces = [thing for _, thing in shown if isinstance(thing, Piece)]
@@ -82,7 +82,7 @@ class Ghost(QWidget):
             self.show()
 
     def land(self, point: QPoint, then: Callable[[], None], *, moving: bool) -> None:
-        """Glide to a point of the window, and go."""
+        """Glide to a point of the window, then disappear."""
         self._landed = then
         if not moving or not self.isVisible():
             self._land()

@@ -14,7 +14,7 @@ from holland44_qt.table.board_hand import BoardHand
 from holland44_qt.table.mouse import Mouse
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
-"""The neighbours of a hex in the order of the board."""
+"""Indices of a hex's neighbours by direction, in the order of the board."""
 
 
 def _cursor(direction: str, keys: str) -> Command:
@@ -63,7 +63,7 @@ class Hand(Feature):
         self.grip.stop()
 
     def _zoomed(self) -> None:
-        """Scale the pieces in the hand with the map."""
+        """Rescale the dragged pieces with the map."""
         self.grip.rescale()
         if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
             self.grip.show_ghost_at(self.cursor)
@@ -208,7 +208,7 @@ class Hand(Feature):
             self.grip.show_ghost_at(load.trail.end)
 
     def next_counter(self) -> None:
-        """Choose the next counter down in the stack of the cursor or of what is chosen."""
+        """Select the next counter down in the stack at the cursor or of the selection."""
         units = self.view.selection.units
         here = self.session.state.stack(self.cursor) if self.cursor is not None else ()
         if here and not (len(units) == 1 and units[0] in here):
@@ -217,7 +217,7 @@ class Hand(Feature):
             self.grip.next_in_stack(units[-1])
 
     def whole_stack(self) -> None:
-        """Choose all pieces of the stack of the cursor or of what is chosen."""
+        """Select all pieces of the stack at the cursor or of the selection."""
         units = self.view.selection.units
         here = self.session.state.stack(self.cursor) if self.cursor is not None else ()
         if units and not any(u in here for u in units):
@@ -226,7 +226,7 @@ class Hand(Feature):
             self.view.selection.set(here)
 
     def inspect(self) -> None:
-        """Show the hex of the cursor, of what is chosen, or under the mouse, enlarged."""
+        """Show an enlarged card of the hex at the cursor, of the selection, or under the mouse."""
         if self.grip.card.isVisible() and self.grip.card.held:
             self.grip.card.dismiss()
             return

@@ -1,4 +1,4 @@
-"""Layer of the hand: selected counters, the cursor, the path of a move, the selection band."""
+"""Layer of the selection: selected counters, the cursor, the path of a move, the selection band."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from holland44_qt.fonts import font
 CHOSEN, PATH, INK = QColor("#ffb000"), QColor("#1b6fd0"), QColor("#2b2722")
 LIGHT = QColor(255, 255, 255, 230)
 LABEL = 15.0
-"""Pixel size of the length beside a trail."""
+"""Font size in pixels of the label beside a path."""
 
 
 class HandLayer(SceneLayer):
-    """Drawn over everything else on the board, and seldom much of it."""
+    """Layer above all others on the board."""
 
     def __init__(
         self, board: Board, bounds: QRectF, stacks: StacksLayer, pictures: Pictures
@@ -33,7 +33,7 @@ class HandLayer(SceneLayer):
         self._forget()
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
-        """Lie over another board, with nothing to show."""
+        """Move to another board, with nothing to show."""
         super().set_board(board, bounds)
         self._forget()
 
@@ -51,7 +51,7 @@ class HandLayer(SceneLayer):
     # -- what is shown ----------------------------------------------------------------------------
 
     def show_chosen(self, state: State, units: Sequence[str], *, hidden: bool) -> None:
-        """Frame the chosen counters, and draw them in full; hidden ones are in the hand."""
+        """Frame the selected counters and draw them in full; ``hidden`` ones are being dragged."""
         chosen: dict[int, set[str]] = {}
         for unit in units:
             chosen.setdefault(state.pieces[unit].place, set()).add(unit)
@@ -63,13 +63,13 @@ class HandLayer(SceneLayer):
         self._state, self._hidden, self._chosen = state, hidden, shown
 
     def show_cursor(self, place: int | None) -> None:
-        """Show the cursor of the keyboard on a hex, or nowhere."""
+        """Show the keyboard cursor on a hex, or hide it."""
         for changed in {self._cursor, place} - {None}:
             self._touch((changed,))
         self._cursor = place
 
     def show_trail(self, path: Sequence[int], label: str, scale: float) -> None:
-        """Show the way of a move and a short text at its end; nothing for an empty path."""
+        """Show the path of a move with a short text at its end; nothing for an empty path."""
         path = tuple(path)
         if (path, label, scale) == (self._trail, self._label, self._scale):
             return
@@ -84,19 +84,19 @@ class HandLayer(SceneLayer):
         self._trail, self._label = path, label
 
     def show_aim(self, place: int | None) -> None:
-        """Outline the hex that something would be dropped on."""
+        """Outline the hex under a drag."""
         for changed in {self._aim, place} - {None}:
             self._touch((changed,))
         self._aim = place
 
     def show_band(self, band: QPolygonF) -> None:
-        """Show the rubber band or the lasso, in the scene; an empty one is none."""
+        """Show the rubber band or the lasso, in scene coordinates; an empty one hides it."""
         touched = self._band.boundingRect().united(band.boundingRect())
         self.update(touched.adjusted(-0.2, -0.2, 0.2, 0.2))
         self._band = QPolygonF(band)
 
     def _label_room(self, end: int, text: str) -> QRectF:
-        """The part of the scene that a label at a hex may cover."""
+        """Return the part of the scene that a label at a hex may cover."""
         box = _label_box(text)
         reach = (self._reach + box.height() + 2) / self._scale
         wide = (box.width() / 2 + 2) / self._scale
@@ -114,7 +114,7 @@ class HandLayer(SceneLayer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw all there is, in whole pixels where counters are framed."""
+        """Draw the layer, with counter frames in whole pixels."""
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
@@ -160,7 +160,7 @@ class HandLayer(SceneLayer):
     def _paint_chosen(
         self, painter: QPainter, place: int, units: frozenset[str], to_screen: QTransform
     ) -> None:
-        """Frame what is chosen in a stack; a chosen counter lies above those that are not."""
+        """Frame the selected counters of a stack; they are drawn above the others."""
         stack = self._state.stack(place)
         rects = dict(self._stacks.rects(stack, place, to_screen))
         # Those below the ones that are drawn stand at the bottom of what is drawn.
@@ -191,7 +191,9 @@ class HandLayer(SceneLayer):
 
     @property
     def _reach(self) -> float:
-        """Pixels from the middle of a hex to its label, clear of the counters in the hand."""
+        """Return the distance in pixels from the middle of a hex to its label, clear of dragged
+        counters.
+        """
         return 12.0 + 0.6 * self._scale
 
 

@@ -1,4 +1,4 @@
-"""A hex and its units in words, for the stack card and for who cannot see the board."""
+"""Describe a hex and its units in words, for the stack card and for screen readers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ DIRECTIONS = {
     "pointed": ("e", "se", "sw", "w", "nw", "ne"),
     "flat": ("ne", "se", "s", "sw", "nw", "n"),
 }
-"""The neighbours of a hex in the order of the board, by how its hexes stand."""
+"""Directions of a hex's neighbours in the order of the board, by the orientation of the grid."""
 
 
 def ground_words(module: Module, state: State, place: int) -> str:
-    """Terrain, settlement, road and holder of a hex in one line."""
+    """Return terrain, settlement, road and controlling side of a hex in one line."""
     board = module.board
     if board.loose:
         return ""
@@ -26,7 +26,7 @@ def ground_words(module: Module, state: State, place: int) -> str:
 
 
 def side_words(module: Module, state: State, place: int) -> list[str]:
-    """The water on the hexsides of a hex, a line for each, with its bridges and their states."""
+    """Return a line for each hexside with water, with its bridges and their states."""
     board, lines = module.board, list[str]()
     if not board.sides:
         return lines
@@ -55,12 +55,12 @@ def side_words(module: Module, state: State, place: int) -> list[str]:
 
 
 def bridge_words(how: str) -> str:
-    """The state of a bridge."""
+    """Return the state of a bridge in words."""
     return t(f"bridge.{how}") if has(f"bridge.{how}") else how.replace("_", " ")
 
 
 def unit_words(module: Module, piece: Piece) -> str:
-    """A unit in a few lines: name, kind and steps, values, statuses."""
+    """Return a few lines about a unit: name, kind and steps, values, statuses."""
     lines = [module.unit_name(piece.counter)]
     if piece.counter in module.counters:
         counter = module.counters.of(piece.counter)

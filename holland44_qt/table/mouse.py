@@ -1,4 +1,4 @@
-"""The mouse on the board: choosing, dragging, rubber band and lasso, panning, the menu."""
+"""Mouse tool of the board: selecting, dragging, rubber band and lasso, panning, context menu."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Mouse(Tool):
         self._chose = False
         self._loop = QPolygonF()
         self.quiet = False
-        """A right click has just taken a waypoint back: no menu comes of it."""
+        """Whether a right click has just removed a waypoint, so that no menu opens."""
 
     @property
     def busy(self) -> bool:
@@ -182,7 +182,7 @@ class Mouse(Tool):
         self._grip.layer.show_band(QPolygonF())
 
     def leave(self) -> None:
-        """No stack is under the mouse any more."""
+        """Report that the mouse is no longer over the board."""
         self._grip.hover(None)
 
     def _band(self, pos: QPoint) -> QRectF:
@@ -194,7 +194,9 @@ class Mouse(Tool):
     # -- the menu, and what comes from the boxes --------------------------------------------------
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """None while a button is down, or after a waypoint was taken back."""
+        """Return whether to suppress the menu: while a button is down, or after a waypoint was
+        removed.
+        """
         if self.quiet or self.busy:
             self.quiet = False
             return True
@@ -202,14 +204,16 @@ class Mouse(Tool):
         return False
 
     def drag(self, event: QDragMoveEvent) -> bool:
-        """Pieces and markers may come over any hex."""
+        """Return whether a drag over a hex is accepted; outline the hex."""
         hex_ = self._grip.view.hex_at(event.position().toPoint())
         fits = self._grip.session.can_play and from_mime(event.mimeData()) is not None
         self._grip.layer.show_aim(hex_ if fits and hex_ >= 0 else None)
         return fits and hex_ >= 0
 
     def drop(self, event: QDropEvent) -> bool:
-        """Pieces and markers come from a box, or out of the stack viewer."""
+        """Drop pieces or markers dragged from a box or from the stack card; return whether it
+        succeeded.
+        """
         self._grip.layer.show_aim(None)
         dragged = from_mime(event.mimeData())
         if dragged is None:

@@ -33,9 +33,9 @@ ON_SELECTION = (
     "to_bottom",
     "remark",
 )
-"""The commands that need something chosen, in the order of the context menu."""
+"""The commands that need a selection, in the order of the context menu."""
 BREAKS = frozenset({"eliminate", "to_top", "remark"})
-"""Commands with a line above them in the context menu."""
+"""Commands preceded by a separator in the context menu."""
 
 
 LOOKS = (
@@ -49,10 +49,10 @@ LOOKS = (
     "compare",
     "try_out",
 )
-"""What the menu offers of a unit in review."""
+"""The commands offered for a unit in review."""
 LOOKS_AT_HEX = ("about_selection", "compare", "try_out")
 LOOKS_END = frozenset({"about_selection", "advice_retreats"})
-"""Commands with a line below them in it."""
+"""Commands followed by a separator in the review menu."""
 
 
 class _MenuTool(Tool):
@@ -60,7 +60,7 @@ class _MenuTool(Tool):
         self._orders = orders
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
-        """The menu of what lies at a point of the board."""
+        """Open the context menu at a point of the board; return whether it was handled."""
         return self._orders.menu_at(pos, where)
 
 
@@ -88,7 +88,7 @@ class Orders(Feature):
         self.open_menu: QMenu | None = None
 
     def ready(self) -> None:
-        """Take the right button; keep the commands enabled as they apply."""
+        """Install the mouse tool, and enable the commands that apply."""
         self.view.use(self.tool)
         self.view.selection.changed.connect(self._enable)
         self.session.stepped.connect(self._enable)
@@ -103,7 +103,7 @@ class Orders(Feature):
 
     @property
     def table(self) -> Table:
-        """The position as orders see it."""
+        """The position as needed by orders."""
         return Table(self.session.module, self.session.state)
 
     @property
@@ -172,15 +172,15 @@ class Orders(Feature):
         self._pop(self._add_statuses)
 
     def ask_box(self) -> None:
-        """Ask for the box to send what is chosen to."""
+        """Ask for the box to send the selection to."""
         self._pop(self._add_boxes)
 
     def ask_exchange(self) -> None:
-        """Ask for the counter to put in the place of the chosen one."""
+        """Ask for the counter to replace the selected one."""
         self._pop(self._add_stand_ins)
 
     def ask_remark(self) -> None:
-        """Ask for a remark about what is chosen, and put it into the log."""
+        """Ask for a remark about the selection, and record it in the log."""
         module, pieces = self.session.module, self.session.state.pieces
         names = ", ".join(module.unit_name(pieces[u].counter) for u in self.units)
         dialog = QInputDialog(self.window)
@@ -196,11 +196,11 @@ class Orders(Feature):
             self._do(act.Note(text=t("table.remark", units=names, text=text.strip())))
 
     def menu_here(self) -> None:
-        """The menu of what is chosen, by the keyboard."""
+        """Open the context menu of the selection, from the keyboard."""
         self._pop(self._add_orders)
 
     def _pop(self, fill: Callable[[QMenu], None]) -> None:
-        """A menu at what is chosen, or in the middle of the board."""
+        """Open a menu at the selection, or in the middle of the board."""
         places = [self.session.state.pieces[u].place for u in self.units]
         board = self.session.module.board
         pos = self.view.viewport().rect().center()
@@ -232,7 +232,7 @@ class Orders(Feature):
     # -- the menu under the mouse -----------------------------------------------------------------
 
     def menu_at(self, pos: QPoint, where: QPoint) -> bool:
-        """The menu at a point of the board; in review that of what one can look for there."""
+        """Open the context menu at a point of the board; in review the menu of queries."""
         hex_ = self.view.hex_at(pos)
         if hex_ < 0 or self.session.recording is None:
             return False
@@ -261,7 +261,7 @@ class Orders(Feature):
         return True
 
     def _add_looks(self, menu: QMenu) -> None:
-        """Questions about a hex and the selected unit there."""
+        """Add the queries about a hex and the selected unit there."""
         for name in LOOKS if self.units else LOOKS_AT_HEX:
             menu.addAction(self.commands[name])
             if name in LOOKS_END:
@@ -318,7 +318,7 @@ class Orders(Feature):
             submenu.setEnabled(not submenu.isEmpty())
 
     def _markers_only(self, display: Display) -> bool:
-        """Is it a box that holds markers of one kind?"""
+        """Return whether a box holds only markers."""
         held = {m.at for m in self.session.state.markers.values()}
         kinds = {m.id for m in self.session.module.markers.values()}
         return display.kind == "pool" and (display.id in kinds or (

@@ -1,4 +1,4 @@
-"""The stack card: a stack enlarged beside its hex, its units, values and statuses in words."""
+"""The stack card: an enlarged stack beside its hex, with its units, values and statuses."""
 
 from __future__ import annotations
 
@@ -26,19 +26,23 @@ from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE
 from holland44_qt.table.hex_words import ground_words, side_words, unit_words
 
 PICTURE, WIDTH, MOST = 76, 380, 5
+"""Edge of a counter and width of the card in pixels; number of counters visible without
+scrolling.
+"""
 GAP, ASIDE = 4, 62
-"""Pixels between rows, and beside the picture and the words of one."""
-"""Pixels: edge of a counter, width of the card; counters that are shown without scrolling."""
+"""Pixels between rows, and beside a row's picture and text."""
 GRACE = 260
-"""Milliseconds that one which was asked for stays after the mouse has left it and its hex."""
+"""Milliseconds that a card opened by a command stays after the mouse has left the card
+and its hex.
+"""
 UNIT = Qt.ItemDataRole.UserRole
 
 
 class _Units(QListWidget):
-    """The counters from the top; dragging one within the list changes the order of the stack."""
+    """List of counters, top first; dragging one within the list changes the stacking order."""
 
     reordered = Signal(str, int)
-    """A piece and the row it is put before."""
+    """Emitted with a piece and the row to insert it before."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,23 +56,23 @@ class _Units(QListWidget):
         self.setAccessibleName(t("table.card.units"))
 
     def mimeTypes(self) -> list[str]:
-        """Events that the board and the boxes understand."""
+        """Return the MIME types accepted by the board and the boxes."""
         return to_mime(()).formats()
 
     def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
-        """The pieces from the bottom."""
+        """Return the dragged pieces, bottom first."""
         rows = sorted((self.row(item) for item in items), reverse=True)
         return to_mime(self.item(row).data(UNIT) for row in rows)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, if there is more than is shown."""
+        """Scroll if the list is longer than its view; otherwise ignore the event."""
         if self.verticalScrollBar().maximum() > 0:
             super().wheelEvent(event)
         else:
             event.ignore()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A piece of this stack changes its place in it; others are not taken."""
+        """Move a piece of this stack within the list; other drops are ignored."""
         dragged = self.selectedItems()
         if event.source() is not self or len(dragged) != 1:
             event.ignore()
@@ -83,15 +87,15 @@ class _Units(QListWidget):
 
 
 class StackCard(QFrame):
-    """A small panel over the board; ``chosen`` and ``restacked`` tell what is done in it.
+    """Panel with a stack over the board; ``chosen`` and ``restacked`` report the user's changes.
 
-    One that comes because the mouse rests lets every click through and goes with its hex; one that
-    was asked for is ``held``: it takes the mouse and the keys.
+    A card shown on hover ignores the mouse and disappears with it. A card opened by a command is
+    ``held``: it accepts mouse and keyboard.
     """
 
     chosen = Signal(object)
     restacked = Signal(str, int)
-    """A piece and the position it gets in its stack, 0 at the bottom."""
+    """Emitted with a piece and its new position in the stack, 0 at the bottom."""
 
     def __init__(self, view: Camera, pictures: Pictures) -> None:
         super().__init__(view)
@@ -134,7 +138,7 @@ class StackCard(QFrame):
     def show_hex(
         self, module: Module, state: State, place: int, chosen: Iterable[str], worth: str = ""
     ) -> None:
-        """Show what lies in a hex, what the hex is, what its units are worth together."""
+        """Show the stack of a hex, with the terrain and the total values."""
         self._state, self.place = state, place
         self.units = state.stack(place)
         self.title.setText(module.board.where(place))
@@ -160,13 +164,13 @@ class StackCard(QFrame):
         self.adjustSize()
 
     def _height(self, words: str) -> int:
-        """Pixels of a row: its picture, or more where its words take more lines."""
+        """Return the height of a row in pixels: that of its picture, or more for longer text."""
         room = QRect(0, 0, WIDTH - PICTURE - ASIDE, 0)
         told = self.list.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
         return max(PICTURE + 10, told.height() + 10)
 
     def show_chosen(self, chosen: Iterable[str]) -> None:
-        """Mark the chosen counters."""
+        """Select the rows of the selected counters."""
         marked = set(chosen)
         self.list.blockSignals(True)
         for row in range(self.list.count()):
@@ -193,7 +197,7 @@ class StackCard(QFrame):
     # -- where it stands --------------------------------------------------------------------------
 
     def stand_beside(self, middle: QPoint, reach: int, *, focus: bool = False) -> None:
-        """Appear beside a point of the view, within what no drawer covers."""
+        """Show the card beside a point of the view, in the part not covered by drawers."""
         room = self._view.free_part.adjusted(4, 4, -4, -4)
         x = middle.x() + reach
         if x + self.width() > room.right():
@@ -211,18 +215,22 @@ class StackCard(QFrame):
                 self.list.setCurrentRow(0)
 
     def stay(self) -> None:
-        """The mouse is over its hex again."""
+        """Keep the card open, because the mouse is over its hex again."""
         self._leaving.stop()
 
     def leave(self) -> None:
-        """The mouse has left its hex: go; if it was asked for soon, unless the mouse comes here."""
+        """Hide the card after the mouse has left its hex.
+
+        A card opened by a command hides after a delay, unless the mouse or the focus is on the
+        card.
+        """
         if not self.held:
             self.dismiss()
         elif self.isVisible() and not self.underMouse() and not self.list.hasFocus():
             self._leaving.start()
 
     def dismiss(self) -> None:
-        """Go now."""
+        """Hide the card."""
         self._leaving.stop()
         if self.isVisible():
             focused = self.list.hasFocus()
@@ -231,22 +239,22 @@ class StackCard(QFrame):
                 self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The mouse has come: stay."""
+        """Keep the card open while the mouse is on it."""
         super().enterEvent(event)
         self.stay()
 
     def leaveEvent(self, event: object) -> None:
-        """The mouse has gone: go soon."""
+        """Hide the card after a delay."""
         if self.isVisible():
             self._leaving.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Pass the wheel to the map, unless the card itself can scroll."""
+        """Hide the card on scrolling."""
         self.dismiss()
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it."""
+        """Hide the card on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         else:
@@ -259,7 +267,9 @@ class StackCard(QFrame):
         self.chosen.emit(tuple(u for u in self.units if u in chosen))
 
     def _reordered(self, unit: str, row: int) -> None:
-        """Rows count from the top, positions from the bottom."""
+        """Convert a row (counted from the top) to a position (counted from the bottom), and emit
+        it.
+        """
         before = len(self.units) - 1 - self.units.index(unit)
         final = row - 1 if row > before else row
         self.restacked.emit(unit, len(self.units) - 1 - final)

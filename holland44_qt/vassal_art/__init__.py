@@ -1,4 +1,4 @@
-"""Painting of VASSAL's maps and counters: sheets, pictures of pieces, pyramids of scales."""
+"""Painting of VASSAL's maps and counters: sheets, pictures of pieces, image pyramids."""
 
 ART = "art"
-"""The name of the layer of foreign pictures, to be hidden as others are."""
+"""Name of the layer of the module's pictures, which can be hidden like other layers."""

@@ -1,4 +1,4 @@
-"""The pictures of boards: small ones in memory, large ones as pyramids on disk."""
+"""The pictures of boards: small ones in memory, large ones as image pyramids on disk."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ from holland44_qt.vassal_art.strips import PictureError, half, size_of, whole
 from holland44_qt.vassal_art.svg import LARGE, svg_renderer
 
 MEMORY = 192 * 1024 * 1024
-"""Bytes of small pictures that are kept."""
+"""Maximum number of bytes of small pictures in memory."""
 ON_DISK = 4
-"""Large pictures that are kept in the cache folder; those used longest ago go."""
+"""Maximum number of large pictures in the cache folder; the oldest are deleted first."""
 
 
 def cache_folder() -> Path:
-    """Folder of the tiles of large pictures."""
+    """Return the folder of the tiles of large pictures."""
     return made_folder("pictures")
 
 
 class Gallery(QObject):
     """Draws parts of pictures by name.
 
-    ``draw`` is called in the thread that paints tiles, by one at a time; pyramids are built in a
-    thread of their own. ``grown`` names a picture and the part of it that can be drawn better.
+    ``draw`` must be called in the thread that paints tiles, by one caller at a time; pyramids are
+    built in a separate thread. ``grown`` is emitted with a picture and the part of it that can now
+    be drawn in better quality.
     """
 
     grown = Signal(str, QRect)
@@ -59,7 +60,7 @@ class Gallery(QObject):
         self._pool.setMaxThreadCount(1)
 
     def draw(self, painter: QPainter, name: str, target: QRectF, source: QRectF) -> bool:
-        """Draw a part of a picture; False for one that is missing or cannot be read."""
+        """Draw a part of a picture; return False if it is missing or unreadable."""
         if name in self._missing:
             return False
         if name not in self._small and name not in self._large:
@@ -76,7 +77,7 @@ class Gallery(QObject):
         return True
 
     def stop(self) -> None:
-        """Build no further."""
+        """Stop building pyramids."""
         for pyramid in self._large.values():
             pyramid.stop()
         self._pool.clear()
@@ -84,7 +85,7 @@ class Gallery(QObject):
 
     @property
     def busy(self) -> bool:
-        """Is a large picture being cut into tiles?"""
+        """Whether a large picture is being cut into tiles."""
         return self._pool.activeThreadCount() > 0
 
     def _open(self, name: str) -> None:
@@ -112,7 +113,9 @@ class Gallery(QObject):
             self._pool.start(partial(pyramid.build, data))
 
     def _give_up(self, name: str, why: str) -> None:
-        """A picture is not shown: its board is drawn without it."""
+        """Mark a picture as missing, so that its board is drawn without it, and report
+        the reason.
+        """
         self._missing.add(name)
         self.failed.emit(t("pictures.error.picture", picture=name, why=why))
         pyramid = self._large.pop(name, None)
@@ -138,13 +141,13 @@ class Gallery(QObject):
 
 
 def _device_scale(painter: QPainter, target: QRectF, source: QRectF) -> float:
-    """Device pixels to a pixel of the picture."""
+    """Return the number of device pixels for a pixel of the picture."""
     across = painter.deviceTransform().mapRect(target).width()
     return across / source.width() if source.width() else 1.0
 
 
 def _mips(image: QImage) -> list[QImage]:
-    """A picture and its halves, down to a thumbnail."""
+    """Return a picture and its successive halves, down to a thumbnail."""
     if image.format() not in (
         QImage.Format.Format_RGB32,
         QImage.Format.Format_ARGB32_Premultiplied,
@@ -168,7 +171,7 @@ def _svg(name: str, data: bytes) -> QImage:
 
 
 def _make_room(folder: Path) -> None:
-    """Forget the large pictures used longest ago."""
+    """Delete the oldest large pictures from the cache folder."""
     try:
         others = [p for p in folder.parent.iterdir() if p.is_dir() and p != folder]
         for old in sorted(others, key=lambda p: -p.stat().st_mtime)[ON_DISK - 1 :]:

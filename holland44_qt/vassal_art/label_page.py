@@ -1,4 +1,4 @@
-"""A label with markup as a small page of text."""
+"""A label with markup as a small text document."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from holland44_qt.fonts import load_fonts
 from holland44_qt.plain_text import no_picture
 
 MARGIN = 1.0
-"""Pixels round it."""
+"""Margin around the text in pixels."""
 
 
 class LabelPage(QTextDocument):
-    """Its lines one below the other, centred, and as wide as the longest."""
+    """A label's centred lines; the width is that of the longest line."""
 
     def __init__(self, text: Text) -> None:
-        """``text`` is one that ``engine.vassal.markup`` made: nothing else gets here."""
+        """Create the document; ``text`` must come from ``engine.vassal.markup``."""
         super().__init__()
         self.setDocumentMargin(MARGIN)
         self.setDefaultFont(label_font(text))
@@ -29,12 +29,12 @@ class LabelPage(QTextDocument):
         self.setTextWidth(self.idealWidth())
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing is ever fetched for a label."""
+        """Return no picture: labels never load resources."""
         return no_picture()
 
 
 def label_font(text: Text) -> QFont:
-    """The letters of a label."""
+    """Return the font of a label."""
     load_fonts()
     font = QFont("Barlow Semi Condensed")
     font.setPixelSize(max(4, text.label.size))

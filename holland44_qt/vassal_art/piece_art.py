@@ -1,6 +1,7 @@
-"""The pieces of a module of pictures as pixmaps: their layers, texts and frames, or labelled boxes.
+"""The pieces of a VASSAL module as pixmaps: their layers, texts and frames, or labelled boxes.
 
-A pixmap is square, with the middle of the piece in its middle, and holds all that is drawn of it.
+A pixmap is square, with the middle of the piece at its centre, and contains everything drawn for
+the piece.
 """
 
 from __future__ import annotations
@@ -29,18 +30,15 @@ from holland44_qt.vassal_art.strips import PictureError, size_of, whole
 from holland44_qt.vassal_art.svg import LARGE, area, svg_renderer
 
 KEPT, KEPT_PICTURES = 1500, 600
-"""Pixmaps of pieces, and pictures of the module, that are kept."""
+"""Maximum numbers of cached pixmaps of pieces, and of cached pictures of the module."""
 MOVED = QColor("#c81e1e")
 
 
 class PieceArt:
-    """Draws the pieces of one module, through the eyes of a side or of nobody (``eyes`` None).
-
-    Needs a running QGuiApplication.
-    """
+    """Draws the pieces of one module. Needs a running QGuiApplication."""
 
     def __init__(self, module: Module) -> None:
-        """``module`` is one that has a drawing."""
+        """Create the drawer; ``module`` must have a drawing."""
         board = module.board
         assert isinstance(board, SpotBoard), "a module of pictures has a board of spots"
         drawing = board.drawing
@@ -57,7 +55,7 @@ class PieceArt:
     # -- what is asked ----------------------------------------------------------------------------
 
     def look(self, piece: Piece) -> Look:
-        """Look of a piece to the present viewer."""
+        """Return the appearance of a piece."""
         key = self._what(piece)
         if key not in self._looks:
             place = self._places.name(piece.place) if piece.place >= 0 else ""
@@ -65,22 +63,24 @@ class PieceArt:
         return self._looks[key]
 
     def edge(self, piece: Piece) -> float:
-        """Width and height of the square that holds a piece, in units of the board."""
+        """Return the edge of the square that contains a piece, in units of the board."""
         key = self._what(piece)
         if key not in self._edges:
             self._edges[key] = self._edge(piece) / self._unit
         return self._edges[key]
 
     def on_piece(self, piece: Piece, at: QPointF, square: QRectF) -> QPointF:
-        """A point of the square that a piece is drawn in, in pixels of the map from its middle."""
+        """Convert a point of a piece's square to pixels of the map, relative to the square's
+        centre.
+        """
         return (at - square.center()) * (self.edge(piece) * self._unit / square.width())
 
     def key(self, piece: Piece, size: float, ratio: float) -> Hashable:
-        """Key of a picture: equal for equal pictures."""
+        """Return the cache key of a pixmap; equal pixmaps have equal keys."""
         return (*self._what(piece), bucket(size * ratio))
 
     def pixmap(self, piece: Piece, size: float, ratio: float) -> QPixmap:
-        """A piece in a square of a size in logical pixels, or with a few pixels more."""
+        """Return a piece in a square of about ``size`` logical pixels."""
         key = self.key(piece, size, ratio)
         found = self._kept.get(key)
         if found is None:
@@ -92,7 +92,7 @@ class PieceArt:
         return found
 
     def color(self, side: str) -> str:
-        """The colour of a side."""
+        """Return the colour of a side."""
         return self._colors.get(side, NO_SIDE)
 
     def _what(self, piece: Piece) -> tuple[Hashable, ...]:
@@ -103,7 +103,9 @@ class PieceArt:
     # -- drawing ----------------------------------------------------------------------------------
 
     def _edge(self, piece: Piece) -> float:
-        """The square round the middle that everything drawn fits in, in pixels of the map."""
+        """Return the edge of the centred square that contains everything drawn, in pixels of the
+        map.
+        """
         reach = 0.5 * max(self._drawing.size(piece.counter))
         look = self.look(piece)
         if self._boxed(look):
@@ -148,7 +150,7 @@ class PieceArt:
         return pixmap
 
     def _box(self, painter: QPainter, piece: Piece, look: Look) -> None:
-        """Our own drawing."""
+        """Draw a piece without pictures as a labelled box."""
         load_fonts()
         width, height = self._drawing.size(piece.counter)
         svg = counter_svg(look, (width, height), self.color(piece.side))
@@ -196,7 +198,9 @@ class PieceArt:
         painter.restore()
 
     def _text_box(self, text: Text, counter: str) -> QRectF:
-        """Position of a label from the centre of its piece, before it is turned about it."""
+        """Return the box of a label relative to the piece's centre, before rotation about that
+        centre.
+        """
         if text.text.startswith(MARK):
             width, height = LabelPage(text).size().toTuple()
         else:
@@ -229,7 +233,7 @@ class PieceArt:
         return not self._size(image).isEmpty()
 
     def _size(self, image: str) -> QSizeF:
-        """The size of a picture in pixels; empty for one that is missing or no picture."""
+        """Return the size of a picture in pixels; empty if it is missing or unreadable."""
         if image not in self._sizes:
             data = self._data(image)
             try:
@@ -276,7 +280,7 @@ def _reach(box: QRectF) -> float:
 
 
 def _moved(painter: QPainter, box: QRectF) -> None:
-    """A small mark in the corner of what has moved."""
+    """Draw a small mark in the corner of a moved piece."""
     short = min(box.width(), box.height()) * 0.16
     painter.setPen(QPen(QColor("#ffffff"), short * 0.15))
     painter.setBrush(MOVED)

@@ -1,4 +1,4 @@
-"""A large picture at several scales: tiles on disk, made once by a thread, and a coarse whole."""
+"""A large picture at several scales: tiles on disk, cut once by a thread, and a coarse whole."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from holland44_qt.vassal_art.strips import PictureError, half, resized, shrinks, shrunk, strips
 
 TILE = 1024
-"""Pixels along the edge of a tile on disk."""
+"""Edge of a tile on disk in pixels."""
 COARSE = 4096
-"""Pixels that the coarse whole may be wide or high."""
+"""Maximum width and height of the coarse whole in pixels."""
 KEPT = 24
-"""Tiles in memory, of 4 MB each."""
+"""Maximum number of tiles in memory, of 4 MB each."""
 QUALITY = 92
-"""Of the JPEG files; a map at its full size shows no difference to the eye."""
+"""JPEG quality; the loss is invisible on a map at full size."""
 BLANK = QColor("#d8d4c8")
-"""Where nothing has been read yet, and under what is transparent."""
+"""Colour of parts not read yet, and below transparent pixels."""
 _DONE, _WHOLE = "done", "whole.png"
 Key = tuple[int, int, int]
 """Level, column and row of a tile."""
 
 
 def levels_of(size: QSize) -> int:
-    """Number of halvings until a picture is no larger than the coarse whole."""
+    """Return the number of halvings until a picture fits the size of the coarse whole."""
     level = 0
     while max(size.width(), size.height()) >> level > COARSE:
         level += 1
@@ -36,10 +36,11 @@ def levels_of(size: QSize) -> int:
 
 
 class Pyramid(QObject):
-    """Level 0 is the picture itself, each further one half as large; the last is the coarse whole.
+    """A picture at several levels, each half as large as the one before; the last is the coarse
+    whole.
 
-    ``grown`` tells which part can be drawn better than before. Drawing and building go on in
-    different threads.
+    Level 0 is the picture itself. ``grown`` is emitted with the part that can now be drawn in
+    better quality. Drawing and building run in different threads.
     """
 
     grown = Signal(QRect)
@@ -61,9 +62,9 @@ class Pyramid(QObject):
     # -- drawing ----------------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, target: QRectF, source: QRectF, scale: float) -> None:
-        """Draw a part of the picture as well as it can be now.
+        """Draw a part of the picture in the best quality available.
 
-        ``scale`` is in device pixels to a pixel of the picture.
+        ``scale`` is in device pixels for a pixel of the picture.
         """
         level = 0
         while level < self._top and scale * 2 ** (level + 1) <= 1.0:
@@ -130,7 +131,7 @@ class Pyramid(QObject):
     # -- building ---------------------------------------------------------------------------------
 
     def build(self, data: bytes) -> None:
-        """Make missing tiles in the calling thread; failures are emitted as a signal."""
+        """Create missing tiles in the calling thread; errors are emitted as a signal."""
         if self.done or self._stopped:
             return
         try:
@@ -156,7 +157,7 @@ class Pyramid(QObject):
         self.grown.emit(QRect(QPoint(), self.size))
 
     def _overview(self, data: bytes) -> None:
-        """The coarse whole first: it is there long before all tiles are cut."""
+        """Create the coarse whole first, because cutting all tiles takes much longer."""
         size = QSize(self.size.width() >> self._top, self.size.height() >> self._top)
         quick = shrinks(data)
         coarse = shrunk(data, size) if quick else QImage(size, QImage.Format.Format_RGB32)
@@ -170,11 +171,11 @@ class Pyramid(QObject):
             self.grown.emit(QRect(0, top, self.size.width(), strip.height()))
 
     def stop(self) -> None:
-        """Stop building; unfinished tiles are made another time."""
+        """Stop building; unfinished tiles are created another time."""
         self._stopped = True
 
     def _paste(self, top: int, strip: QImage) -> None:
-        """Rows of the coarse whole are there."""
+        """Paint a strip into the coarse whole."""
         rows = max(1, strip.height() >> self._top)
         small = resized(strip, QSize(self._coarse.width(), rows))
         with self._lock, QPainter(self._coarse) as painter:
@@ -186,8 +187,10 @@ class Pyramid(QObject):
 
 
 class _Ladder:
-    """Cuts strips into the tiles of every level below ``top``: each holds rows until a row of tiles
-    is full, and hands them on at half the size.
+    """Cuts strips into the tiles of every level below ``top``.
+
+    Each level collects strips until a row of tiles is full, then passes them at half size to the
+    next level.
     """
 
     def __init__(self, top: int, keep: Callable[[Key, QImage], None]) -> None:
@@ -196,7 +199,7 @@ class _Ladder:
         self._row = [0] * top
 
     def take(self, level: int, strip: QImage) -> None:
-        """The next rows of a level, at most those of a tile."""
+        """Add the next rows of a level, at most as many as a tile has."""
         if level == len(self._held):
             return
         held = self._held[level]
@@ -205,7 +208,7 @@ class _Ladder:
             self._flush(level)
 
     def end(self) -> None:
-        """There are no more rows."""
+        """Cut the remaining rows into tiles."""
         for level, held in enumerate(self._held):
             if held:
                 self._flush(level)
@@ -222,7 +225,7 @@ class _Ladder:
 
 
 def _joined(parts: list[QImage], left: int) -> QImage:
-    """A tile out of strips that lie below one another."""
+    """Return a tile made of strips placed below each other."""
     width = min(TILE, parts[0].width() - left)
     tile = QImage(width, sum(part.height() for part in parts), QImage.Format.Format_RGB32)
     tile.fill(BLANK)  # under what is transparent

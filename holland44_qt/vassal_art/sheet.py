@@ -1,4 +1,4 @@
-"""The maps of a module of pictures as a sheet: boards as pictures, or as grids with their names."""
+"""The maps of a VASSAL module as a sheet: boards as pictures, or as grids with their names."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from holland44_qt.vassal_art import ART
 from holland44_qt.vassal_art.gallery import Gallery
 
 EDGE = 0.4
-"""Margin of the sheet, in units."""
+"""Margin around each map, in units of the board."""
 NAMES_FROM, GRID_FROM = 26.0, 7.0
-"""Pixels per unit from which the names of cells, and the cells themselves, are drawn."""
+"""Minimum pixels per unit at which names of cells, and the cells themselves, are drawn."""
 PAPER, LINE, INK, TABLE = QColor("#e9e5d6"), QColor("#a39b80"), QColor("#3a382f"), QColor("#c9c5b8")
 EMPTY = 0.0, 0.0, 12.0, 8.0
-"""The sheet of a module without any map."""
+"""The bounds of the sheet for a module without maps."""
 
 
 class PictureSheet(QObject):
-    """All maps of a module in one plane; painted like the sheet of a drawn map.
+    """All maps of a module in one plane, painted like the sheet of a drawn map.
 
-    ``grown`` tells the part of the scene that can be painted better than before.
+    ``grown`` is emitted with the part of the scene that can now be painted in better quality.
     """
 
     grown = Signal(QRectF)
@@ -39,9 +39,9 @@ class PictureSheet(QObject):
         self.gallery = Gallery(board.drawing.picture, self)
         self.gallery.grown.connect(self._grown)
         self.numbers = tuple(i for i, (_, _, width, _) in enumerate(board.sheets) if width > 0)
-        """The maps that are to be seen."""
+        """The indices of the visible maps."""
         self.bounds = QRectF()
-        """All maps, in scene coordinates."""
+        """The bounds of all maps in scene coordinates."""
         if not self.numbers:
             self.bounds = QRectF(*EMPTY)
         for i in self.numbers:
@@ -49,29 +49,31 @@ class PictureSheet(QObject):
 
     @property
     def parts(self) -> tuple[tuple[str, QRectF], ...]:
-        """The maps by themselves: the main map first, then the largest."""
+        """The name and bounds of each map: the main map first, then the largest."""
         maps = self.board.drawing.maps
         found = [(maps[i].name, self.sheet(i)) for i in self.numbers]
         return tuple(sorted(found, key=_worth)) or (("", self.bounds),)
 
     def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
-        """Say from now on what can be painted better than before, and what cannot be shown."""
+        """Connect callbacks: ``refresh`` for areas that can be painted better, ``tell`` for
+        unreadable pictures.
+        """
         self.grown.connect(refresh)
         self.gallery.failed.connect(tell)
 
     def stop(self) -> None:
-        """Make no more tiles of large pictures."""
+        """Stop cutting tiles of large pictures."""
         self.gallery.stop()
 
     def sheet(self, number: int) -> QRectF:
-        """A map in the scene, with its margin."""
+        """Return the rectangle of a map in the scene, with its margin."""
         west, north, width, height = self.board.sheets[number]
         return QRectF(west, -north, width, height).adjusted(-EDGE, -EDGE, EDGE, EDGE)
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()
     ) -> None:
-        """Draw what lies in a rectangle of the scene, its corner at the painter's origin."""
+        """Draw a rectangle of the scene, with its corner at the painter's origin."""
         painter.save()
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
@@ -115,7 +117,7 @@ class PictureSheet(QObject):
         return QRectF(u, -v, width / self.board.unit, height / self.board.unit)
 
     def _picture(self, painter: QPainter, board: BoardDrawing, place: QRectF, rect: QRectF) -> bool:
-        """Draw the part of a board's picture that is wanted; False if it has none to show."""
+        """Draw the needed part of a board's picture; return False if the board has none to show."""
         if not board.picture:
             return False
         seen = place.intersected(rect)
@@ -139,7 +141,7 @@ class PictureSheet(QObject):
         self, painter: QPainter, number: int, map_: MapDrawing, rect: QRectF, scale: float,
         hidden: Collection[str],
     ) -> None:  # fmt: skip
-        """The cells, zones and named points of a map."""
+        """Draw the cells, zones and named points of a map."""
         west, north, _, _ = self.board.sheets[number]
         unit = self.board.unit
         painter.save()
@@ -183,7 +185,9 @@ class PictureSheet(QObject):
     def _words(
         self, painter: QPainter, text: str, x: float, y: float, size: float, centred: bool
     ) -> None:
-        """A line of text at a baseline; drawn large and scaled, for its size may be any."""
+        """Draw a line of text at a baseline; it is drawn large and scaled, so that any
+        size works.
+        """
         if not text or size <= 0:
             return
         painter.save()
@@ -197,7 +201,7 @@ class PictureSheet(QObject):
         painter.restore()
 
     def _grown(self, name: str, part: QRect) -> None:
-        """A picture can be drawn better: tell where that is to be seen."""
+        """Emit the area of the scene in which a picture can now be drawn better."""
         unit = self.board.unit
         for number, map_ in enumerate(self.board.maps):
             for board in map_.boards:
@@ -213,6 +217,6 @@ class PictureSheet(QObject):
 
 
 def _worth(part: tuple[str, QRectF]) -> tuple[bool, float]:
-    """Order the tiles: the ones in view first."""
+    """Return a sort key for a map: the main map first, then the largest."""
     name, rect = part
     return "main" not in name.casefold(), -rect.width() * rect.height()

@@ -1,9 +1,9 @@
-"""A picture of any size read in strips from its top, mostly without being in memory as a whole.
+"""Read a large picture in strips from the top, mostly without the whole picture in memory.
 
-Qt reads a PNG file as a whole only. But its rows lie one after the other in one compressed stream,
-each knowing no more than the row above: so a strip of rows, with the last row of the strip before
-on top, is a small PNG file of its own. A JPEG file is read by its upper part again and again. What
-is interlaced has no such rows: it is decoded at once, up to a size.
+Qt reads a PNG file only as a whole. But its rows follow each other in one compressed stream, and
+each depends only on the row above. So a strip of rows, preceded by the last row of the previous
+strip, forms a small PNG file. A JPEG file is read repeatedly, each time up to a lower row.
+Interlaced pictures have no such rows; they are decoded as a whole, up to a maximum size.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from engine.i18n import t
 from engine.vassal.svg_safety import is_svg
 
 ROWS = 256
-"""Rows of a strip."""
+"""Number of rows in a strip."""
 IN_HAND = 128 * 1024 * 1024
-"""Bytes that a part of a picture may have once it is decoded."""
+"""Maximum number of bytes of a decoded part of a picture."""
 AT_ONCE = 85_000_000
-"""Pixels of a picture that can be decoded as a whole only: about 350 MB for a while."""
+"""Maximum pixels of a picture that must be decoded as a whole; this needs about 350 MB
+for a while.
+"""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 1024 * 1024
-"""Bytes in which the size of a picture stands."""
+"""Number of bytes at the start of a file that contain the picture's size."""
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _GREY, _RGB, _INDEXED, _GREY_ALPHA, _RGBA = 0, 2, 3, 4, 6
 
 
 class PictureError(Exception):
-    """A picture that cannot be read; its text is the reason as Qt or zlib gives it."""
+    """A picture that cannot be read; the message is the reason from Qt or zlib."""
 
 
 def size_of(data: bytes) -> QSize:
-    """Width and height, from the head of a file; an empty size for what is no picture."""
+    """Return width and height from the head of a file; an empty size if it is no picture."""
     size, _ = _read_head(data)
     return size
 
 
 def whole(data: bytes) -> QImage:
-    """A picture in one go. Raises PictureError."""
+    """Read a whole picture. Raises PictureError."""
     reader = _reader(data)
     image = reader.read()
     if image.isNull():
@@ -53,7 +55,7 @@ def whole(data: bytes) -> QImage:
 
 
 def shrunk(data: bytes, size: QSize) -> QImage:
-    """A JPEG picture in a smaller size, for which most of the work need not be done."""
+    """Read a JPEG picture at a smaller size, which is faster."""
     reader = _reader(data)
     reader.setScaledSize(size)
     image = reader.read()
@@ -63,12 +65,13 @@ def shrunk(data: bytes, size: QSize) -> QImage:
 
 
 def shrinks(data: bytes) -> bool:
-    """Is it read faster in a smaller size?"""
+    """Return whether a picture is read faster at a smaller size."""
     return _read_head(data)[1] == "jpeg"
 
 
 def strips(data: bytes, stop: Callable[[], bool]) -> Iterator[tuple[int, QImage]]:
-    """The strips of a picture from the top with the rows they start at, until ``stop`` says so.
+    """Yield the strips of a picture from the top with their first rows, until ``stop`` returns
+    True.
 
     All but the last have ROWS rows. Raises PictureError.
     """
@@ -112,7 +115,7 @@ def _read_head(data: bytes) -> tuple[QSize, str]:
 
 
 def _clips(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
-    """A JPEG in large parts: each is read from the top of the file again."""
+    """Yield a JPEG in large parts; each is read from the top of the file again."""
     rows = max(ROWS, IN_HAND // (4 * size.width()) // ROWS * ROWS)
     for top in range(0, size.height(), rows):
         reader = _reader(data)
@@ -124,7 +127,7 @@ def _clips(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
 
 
 def _decoded(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
-    """An interlaced PNG, or another kind that has no strips: Qt would refuse so large a one."""
+    """Decode an interlaced PNG, or a format without strips, beyond Qt's own size limit."""
     from PIL import Image, UnidentifiedImageError  # seldom wanted
 
     try:
@@ -146,20 +149,20 @@ def _cut(top: int, image: QImage) -> Iterator[tuple[int, QImage]]:
 
 @dataclass(frozen=True)
 class _Png:
-    """Read the head of a PNG file that is not interlaced."""
+    """The head of a PNG file that is not interlaced."""
 
     width: int
     height: int
     depth: int
     color: int
     palette: bytes
-    """The chunks that colours need, as they stand in the file."""
+    """The chunks needed for the colours, unchanged from the file."""
     body: int
-    """Where the first chunk after those starts."""
+    """The offset of the first chunk of image data."""
 
     @classmethod
     def of(cls, data: bytes) -> _Png | None:
-        """The head of a file; None for one that cannot be cut into strips."""
+        """Return the head of a file; None if it cannot be cut into strips."""
         if not data.startswith(_SIGNATURE):
             return None
         width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
@@ -179,11 +182,11 @@ class _Png:
 
     @property
     def stride(self) -> int:
-        """Bytes of a row with the byte before it that tells its filter."""
+        """The number of bytes of a row, including the byte for its filter."""
         return 1 + (self.width * self.depth * _CHANNELS[self.color] + 7) // 8
 
     def strips(self, data: bytes) -> Iterator[tuple[int, QImage]]:
-        """The strips from the top."""
+        """Yield the strips from the top."""
         above = b""
         rows = self._rows(data)
         for top in range(0, self.height, ROWS):
@@ -199,7 +202,7 @@ class _Png:
             yield top, part
 
     def _rows(self, data: bytes) -> Iterator[bytes]:
-        """The filtered rows, as many as a strip has at a time."""
+        """Yield the filtered rows, as many at a time as a strip has."""
         wanted = ROWS * self.stride
         stream, held = zlib.decompressobj(), bytearray()
         try:
@@ -236,7 +239,7 @@ class _Png:
         return b"".join((_SIGNATURE, *parts, _chunk(b"IEND", b"")))
 
     def _last_row(self, image: QImage) -> bytes:
-        """The last row of a strip as it stands in the file without a filter."""
+        """Return the last row of a strip in the file's format, without a filter."""
         import numpy as np  # a tenth of a second at the program's start, and seldom wanted
 
         formats = {
@@ -273,12 +276,12 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def resized(image: QImage, size: QSize) -> QImage:
-    """A picture in another size, smoothly."""
+    """Return a picture scaled smoothly to another size."""
     return image.scaled(
         size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
 
 
 def half(image: QImage) -> QImage:
-    """A picture of half the width and height, at least a pixel."""
+    """Return a picture scaled to half its width and height, at least one pixel."""
     return resized(image, QSize((image.width() + 1) // 2, (image.height() + 1) // 2))

@@ -1,4 +1,4 @@
-"""Reading SVG pictures of modules with Qt: made harmless first, of a size that memory can hold."""
+"""Read SVG pictures of modules with Qt, after removing harmful parts and checking their size."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from engine.vassal.svg_safety import harmless
 from holland44_qt.vassal_art.strips import PictureError
 
 LARGE = 24_000_000
-"""Pixels of a picture that is painted as a whole."""
+"""Maximum number of pixels of a picture that is painted as a whole."""
 
 
 def area(size: QSize) -> int:
-    """Pixels of a picture; a size of strangers may have more than Qt's own numbers hold."""
+    """Return the number of pixels of a picture, which may exceed the range of Qt's integers."""
     return size.width() * size.height()
 
 
 def svg_renderer(name: str, data: bytes) -> QSvgRenderer:
-    """Make the renderer of an SVG picture. Raises PictureError for one that cannot be drawn."""
+    """Return the renderer of an SVG picture. Raises PictureError if it cannot be drawn."""
     try:
         renderer = QSvgRenderer(QByteArray(harmless(name, data)))
     except VassalError as error:

@@ -1,4 +1,4 @@
-"""A window is on its screen with its frame too, of which only the desktop knows."""
+"""Keep a window with its frame on the screen; only the desktop knows the size of the frame."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 FRAMED = 150
-"""Milliseconds after which a window that is shown has its frame."""
+"""Milliseconds until a shown window usually has its frame."""
 TRIES = 20
-"""How often its frame is looked for."""
+"""Maximum number of checks for the frame."""
 
 
 def keep_on_screen(window: QWidget, tries: int = TRIES) -> None:
-    """Have it no larger than the screen, frame and all: the game's line lies at the lower edge.
+    """Shrink a window that is larger than the screen with its frame, so that the bottom bar is
+    visible.
 
-    A busy desktop frames it late, some never do: it is looked for a few times.
+    A busy desktop adds the frame late, and some never do. The check is therefore repeated a few
+    times.
     """
     filling = Qt.WindowState.WindowFullScreen | Qt.WindowState.WindowMaximized
     if window.windowState() & filling:
@@ -29,6 +31,8 @@ def keep_on_screen(window: QWidget, tries: int = TRIES) -> None:
 
 
 def within(room: QSize, size: QSize, framed: QSize) -> QSize:
-    """The size of a window whose frame would be beyond a screen that it fits into by itself."""
+    """Return the size at which a window with its frame fits the screen; windows that are too large
+    themselves stay unchanged.
+    """
     fits = size.boundedTo(room) == size
     return size.boundedTo(room - (framed - size)) if fits else size

@@ -58,10 +58,12 @@ from holland44_qt.window.on_screen import FRAMED, keep_on_screen
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"
 DOCKS_VERSION = 4
-"""Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
+"""Version of the docks and toolbars; increased on changes so that an old saved layout is not
+restored.
+"""
 SIZE = (1680, 980)
 LAST = ("quit", "about")
-"""Commands that stand at the end of their menus."""
+"""Commands placed at the end of their menus."""
 
 
 class TableWindow(Window):
@@ -89,7 +91,7 @@ class TableWindow(Window):
         self._waits = False
         self._arranged = False
         self.highlight = Highlight()
-        """What the entry shown did."""
+        """The highlight of the current entry."""
         self.commands = Commands()
         self.features: list[Feature] = [make(self) for make in FEATURES]
         hand = self.feature(Hand)
@@ -215,10 +217,10 @@ class TableWindow(Window):
     # -- showing ----------------------------------------------------------------------------------
 
     def open_path(self, path: Path, *, play: bool | None = None) -> bool:
-        """Open a log; if that fails the message bar says why, and what was open stays.
+        """Open a log. On failure the message bar shows the reason, and the current log stays open.
 
-        ``play`` says whether it opens to be played on; by default one's own unfinished game does,
-        and any other log opens in review.
+        ``play`` selects play or review; by default the user's own unfinished game opens for play,
+        and any other log in review.
         """
         if not self.may_leave():
             return False
@@ -234,7 +236,9 @@ class TableWindow(Window):
         return opened
 
     def may_leave(self) -> bool:
-        """May the game be left? Asks first if there are what-if entries or unsaved notes."""
+        """Return whether the game may be closed, after asking about what-if entries and unsaved
+        notes.
+        """
         self._flush()
         return all(feature.may_close() for feature in self.features)
 
@@ -243,31 +247,31 @@ class TableWindow(Window):
             feature.flush()
 
     def place_stance(self, bar: QWidget) -> None:
-        """Have a place for the bar that says what may be done, behind the phase."""
+        """Place the stance bar behind the phase."""
         self.phase = PhaseLabel(self.commands)
         self.row.add(self.phase, 1)
         self.row.add(bar)
 
     def add_to_bar(self, widget: QWidget) -> None:
-        """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
+        """Add a widget at the end of the bar; unlike the bar's own widgets it can be hidden."""
         self.row.add(widget)
 
     def open_any(self, path: Path) -> bool:
-        """Open whatever it is: a log, or what a feature takes."""
+        """Open a path as a feature that handles it does, or else as a log."""
         return any(feature.opens(path) for feature in self.features) or self.open_path(path)
 
     def open_all(self, paths: Sequence[Path]) -> bool:
-        """Open files that belong together as a feature takes them, or else the first of them."""
+        """Open several files together if a feature handles them, or else open the first one."""
         several = len(paths) > 1 and any(f.opens_several(paths) for f in self.features)
         return several or self.open_any(paths[0])
 
     @property
     def can_annotate(self) -> bool:
-        """Can something be said about the log? Not about the sample, which is the program's."""
+        """Whether the log can be annotated; the program's sample cannot."""
         return self.session.path is not None and not is_sample(self.session.path)
 
     def feature(self, kind: type[F]) -> F:
-        """The window's feature of a kind. Raises StopIteration if it has none."""
+        """Return the window's feature of a class. Raises StopIteration if it has none."""
         return next(feature for feature in self.features if isinstance(feature, kind))
 
     def _leaving(self) -> None:
@@ -337,7 +341,7 @@ class TableWindow(Window):
             panel.call()
 
     def _entry_waits(self, waits: bool) -> None:
-        """The entry is not told before what led to it."""
+        """Delay the display of the entry until its dice and revealed units have been shown."""
         self._waits = waits
         self._followers[0].call()
 
@@ -358,7 +362,7 @@ class TableWindow(Window):
         )
 
     def _tell_waiting(self) -> None:
-        """Units of the side that plays which wait in entry areas are told on the boxes' button."""
+        """Show the number of the active side's units in entry areas on the button of the boxes."""
         state, places = self.session.state, self.session.module.places
         areas = [f"area-{name}" for name in self.session.module.board.areas]
         held = (state.stack(places.index(name)) for name in areas if name in places)
@@ -402,7 +406,7 @@ class TableWindow(Window):
         self._tell_hex()
 
     def _tell_hex(self) -> None:
-        """Text about the place under the mouse, now."""
+        """Show the text about the place under the mouse."""
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""
         self._hex.setText(text)
@@ -412,12 +416,12 @@ class TableWindow(Window):
     # -- the window itself ------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file may be dropped."""
+        """Accept drags of files."""
         if _dropped(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
+        """Open the dropped files."""
         paths = _dropped(event)
         if paths:
             event.acceptProposedAction()
@@ -435,26 +439,26 @@ class TableWindow(Window):
         self.panels.restore()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Its frame is known a moment later: then all of it has to be on the screen."""
+        """Check that the window fits the screen, once its frame is known."""
         super().showEvent(event)
         QTimer.singleShot(FRAMED, self, lambda: keep_on_screen(self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Until somebody arranges it, the inspector is as wide as the window allows."""
+        """Set the inspector to its preferred width, until the user has arranged the docks."""
         super().resizeEvent(event)
         if not self._arranged and event.size().width() != event.oldSize().width():
             wide = self.panels.inspector.sizeHint().width()
             self.resizeDocks([self.panels.inspector], [wide], Qt.Orientation.Horizontal)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves whatever panel has the keys: they are the board's again."""
+        """Return the focus to the board on Escape."""
         if event.key() == Qt.Key.Key_Escape and not self.view.hasFocus():
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember how the window stood, and stop whatever runs; ask about what is not kept."""
+        """Save the layout and stop all activity; ask first about unsaved changes."""
         if not self.may_leave():
             event.ignore()
             return
@@ -473,6 +477,6 @@ class TableWindow(Window):
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
-    """The files of what is dragged."""
+    """Return the files of a drag."""
     urls = event.mimeData().urls()
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
