@@ -195,7 +195,7 @@ def _export(
 
 
 def _report(job: Job) -> None:
-    """Report what the export leaves out, and what it holds beyond the entries asked for."""
+    """Report content left out of the export, and content beyond the requested entries."""
     ranged = job.settings.entries not in ("moments", "proposed", "all")
     if ranged and job.target.suffix == ".html":
         job.left_out.append(t("report.html.whole", count=len(job.recording)))

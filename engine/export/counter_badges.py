@@ -1,4 +1,4 @@
-"""Badges for what happens to a unit: each status has its own shape, letters and colour."""
+"""Badges for the statuses of units: each status has its own shape, letters and colour."""
 
 from __future__ import annotations
 

@@ -67,9 +67,9 @@ def export_to_vassal(
     """Write the current line of play as a VASSAL log (``steps``) or as a save.
 
     ``source`` is the path of the game's original file if it is not beside the log. ``owner`` is the
-    VASSAL password of the player who owns covers set by a side that nobody plays in that file;
-    without it, a password is made for the game and reported. Raises UserError for a game that has
-    no VASSAL module.
+    VASSAL password of the player who owns the covers set by a side without a player in that file.
+    Without ``owner``, a password is generated and reported. Raises UserError for a game without a
+    VASSAL module.
     """
     drawing = recording.module.drawing
     if drawing is None:
@@ -422,7 +422,7 @@ def _metadata(name: str, version: str) -> dict[str, bytes]:
 
 
 def _check(text: str, table: Table, ids: Ids) -> None:
-    """Parse the text to be written. Raises UserError if a piece differs from the table."""
+    """Parse the text before it is written. Raises UserError if a piece differs from the table."""
     read = Table(ids)
     root = tree(text)
     setup: list[Command] = []

@@ -90,7 +90,7 @@ def _where(drawn: tuple[fx.Effect, ...], before: State, places: Places) -> str:
 def _turned_over(
     recording: Recording, before: State, effects: tuple[fx.Effect, ...]
 ) -> Iterator[Beat]:
-    """Name the units that were revealed, in one sentence where several were drawn."""
+    """Yield the beats of revealed units; several drawn units share one sentence."""
     came = [effect for effect in effects if isinstance(effect, fx.Move)]
     if not came:
         yield from _followed(recording, before, effects)
@@ -105,7 +105,9 @@ def _turned_over(
 
 
 def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
-    """Name attackers and target, without the result and without identities still unknown."""
+    """Return a sentence with the attackers and the target, without the result and without units
+    that were hidden before.
+    """
     came = {effect.unit for effect in drawn if isinstance(effect, fx.Move)}
     hidden = {effect.unit for effect in drawn if isinstance(effect, fx.Remove)}
 

@@ -34,7 +34,7 @@ def export_markdown(recording: Recording, path: Path) -> None:
 
 
 def report(recording: Recording) -> str:
-    """The report as text."""
+    """Return the report as text."""
     writer = _Writer(recording)
     visit(recording, writer)
     return "\n".join(writer.lines).rstrip() + "\n"

@@ -66,7 +66,7 @@ def default_name(log: Path, kind: Format, folder: Path, *, several: bool) -> Pat
 
 
 def output_of(job: Job, kind: Format, *, draws: bool | None = None) -> Output:
-    """Return what writing a job will write. Raises UserError for several pictures in one file."""
+    """Return the paths that a job will write. Raises UserError for several pictures in one file."""
     count = picture_count(job, kind.name, draws=draws)
     if kind.name == "png":
         if count <= 1:

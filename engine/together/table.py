@@ -119,7 +119,7 @@ class SharedTable:
         """Ask the other player whether play may continue from an earlier entry; return the
         question.
 
-        Raises UserError if nobody else plays, or the game has a referee.
+        Raises UserError if there is no other player, or the game has a referee.
         """
         others = [side for side in self.keeper.sides if side != self.member.side]
         if not others or not self.member.side or self.keeper.has_referee:

@@ -24,7 +24,7 @@ class Notes(Shown):
     """Current recording with its annotations.
 
     Unsaved changes stay in memory and are written with the next successful change; ``unwritten`` is
-    a sentence about them.
+    emitted with a sentence about them.
     """
 
     unwritten = Signal(str)
@@ -135,7 +135,7 @@ class Notes(Shown):
         return self.annotate(lambda notes: notes.model_copy(update={"main": start}))
 
     def _of_a_trial(self, notes: Annotations) -> set[int]:
-        """Return the annotated what-if entries that are in no file."""
+        """Return the annotated what-if entries that are not saved in any file."""
         last = len(self._real.log) if self._real is not None else 0
         return {entry for entry in (*notes.entries, *notes.branches) if entry > last}
 

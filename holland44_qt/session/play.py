@@ -47,14 +47,12 @@ class Session(Shared):
         return self._do(lambda game: referee.set_rules(game, mode, house))
 
     def open(self, path: Path, *, play: bool = True) -> bool:
-        """Open a log.
+        """Open a log. On a read error the current log stays open.
 
-        On a read error the current log stays open.
-
-        With ``play`` it opens at the end of its main line, to be played on; or, if it is damaged,
-        open elsewhere or may not be written, in review with a notice. In review a log opens at its
-        first entry, and its file is not touched. An imported game that nobody has played on yet
-        opens at its first entry too.
+        With ``play`` the log opens for play at the end of its main line. If it is damaged, open
+        elsewhere or write-protected, it opens in review with a notice. In review a log opens at its
+        first entry, and its file is not touched. An imported game without new entries opens at its
+        first entry too.
         """
         if self.path == path:
             self.close()  # the lock on it is our own
@@ -236,7 +234,7 @@ class Session(Shared):
         )
 
     def _flags(self, action: Action) -> tuple[Verdict, ...]:
-        """Judge an action whose effects are stated by hand. Raises Forbidden."""
+        """Judge an action whose effects are given by the caller. Raises Forbidden."""
         recording, state, mode = self.recording, self.state, self.mode
         if recording is None or mode == "off":
             return ()

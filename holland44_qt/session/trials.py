@@ -41,8 +41,8 @@ class Trials(Notes):
 
     @property
     def stands_at(self) -> tuple[int, int]:
-        """Return the end of the current line and its step, to return to later; for a what-if
-        line, those of the line it left.
+        """Return the end of the current line and its step; for a what-if line, those of the line
+        from which it was started.
         """
         if self.recording is None:
             return 0, 0

@@ -1,4 +1,4 @@
-"""Byline settings: the name and key that mark and sign every entry."""
+"""Byline settings: the author's name and signing key for new entries."""
 
 from __future__ import annotations
 

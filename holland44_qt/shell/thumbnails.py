@@ -36,8 +36,8 @@ LEAST = 240
 """Minimum width of a small board in pixels."""
 COUNTER = 0.74
 LIGHTER = 165
-"""Percentage by which the sides' colours are lightened, to be distinguishable in a small
-picture.
+"""Brightness of the sides' colours in percent, so that they are distinguishable in a
+small picture.
 """
 KEPT = 80
 """Maximum number of files in the cache folder; the oldest are deleted."""
