@@ -188,7 +188,9 @@ class LineFile(Part):
 
 
 class StreamFile(Part):
-    """A river that runs through hexes, as a chain of them; ``kind`` is a water of the module."""
+    """A river that runs through hexes, as a chain of hexes; ``kind`` is one of the
+    module's waters.
+    """
 
     kind: str
     name: str = ""
@@ -205,7 +207,7 @@ class BoundaryFile(Part):
 
 
 class BoardFile(Part):
-    """The whole file."""
+    """The file ``board.json``."""
 
     format: Literal["h44board/1"]
     game: str

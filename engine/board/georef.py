@@ -1,9 +1,8 @@
-"""The fit between hex numbers and the globe: affine, and a smooth shift of half a hex at most.
+"""The fit between hex numbers and the globe: affine, plus a smooth shift of at most half a hex.
 
-``georef.json`` (``resources/geo/<region>/``) holds both for each game that lies on the region. A
-real place is mapped to grid coordinates by the affine fit; a thin-plate spline then moves it by the
-amount that brings every place whose hex a rulebook states into that hex, and rivers and roads move
-along.
+``georef.json`` (``resources/geo/<region>/``) holds both for each game in the region. A real place
+is mapped to grid coordinates by the affine fit. A thin-plate spline then moves it, so that every
+place whose hex a rulebook states is in that hex; rivers and roads move along.
 """
 
 from __future__ import annotations
@@ -26,17 +25,16 @@ from engine.i18n import t
 Array = NDArray[np.float64]
 
 GRAIN_DECIMALS = 6
-"""Grid coordinates are rounded to this (2 mm on the ground): the last bits of a product of matrices
-depend on the processor, and what is compiled from them must not.
+"""Decimals of grid coordinates (2 mm on the ground).
+
+The last bits of a matrix product depend on the processor; compiled data must not.
 """
 
 NO_BEND: Mapping[str, Any] = {"nodes": [], "weights": [], "trend": [0.0] * 6}
-"""The adjustment of a fit that has none."""
+"""The adjustment of a fit without one."""
 
 SEGMENT_DEGREES = 0.004
-"""Lines are cut this fine before they are bent, so that a long straight bends with its
-surroundings.
-"""
+"""Maximum length of a line's segments before the shift, so that long straights bend smoothly."""
 
 
 Feature = tuple[dict[str, Any], Any]
@@ -44,9 +42,9 @@ Feature = tuple[dict[str, Any], Any]
 
 
 def read_layer(path: Traversable) -> list[Feature]:
-    """The features of a GeoJSON layer, in degrees; none of one that is not there.
+    """Return the features of a GeoJSON layer, in degrees; none if the file is missing.
 
-    Raises BoardError, in one sentence, for a file that is no such layer.
+    Raises BoardError, with one sentence, for an invalid file.
     """
     if not path.is_file():
         return []
@@ -60,7 +58,9 @@ def read_layer(path: Traversable) -> list[Feature]:
 
 @dataclass(frozen=True)
 class Georef:
-    """WGS84 degrees <-> grid coordinates (see :mod:`engine.board.grid`) of one game."""
+    """Conversion between WGS84 degrees and one game's grid coordinates
+    (:mod:`engine.board.grid`).
+    """
 
     matrix: Array  # grid -> km, 2 x 2
     offset: Array  # km
@@ -98,7 +98,7 @@ class Georef:
 
     @classmethod
     def load(cls, path: Traversable, game: str) -> Georef:
-        """Read ``georef.json``. Raises BoardError, in one sentence, if it cannot be used."""
+        """Read ``georef.json``. Raises BoardError, with one sentence, if it is unusable."""
         try:
             return cls.from_spec(json.loads(path.read_text(encoding="utf-8"))[game])
         except OSError as error:
@@ -108,14 +108,14 @@ class Georef:
             raise BoardError(t("board.bad_source", file=path.name, where=game, why=why)) from None
 
     def to_grid(self, lonlat: Array) -> Array:
-        """Degrees (n x 2: lon, lat) as grid coordinates (n x 2)."""
+        """Convert degrees (n x 2: lon, lat) to grid coordinates (n x 2)."""
         km = (np.asarray(lonlat, dtype=float) - self.origin) * self.km_per_degree
         affine: Array = (km - self.offset) @ np.linalg.inv(self.matrix).T
         rounded: Array = np.round(affine + self._shift(affine), GRAIN_DECIMALS)
         return rounded
 
     def to_lonlat(self, uv: Array) -> Array:
-        """Grid coordinates (n x 2) as degrees (n x 2); the shift is undone by iteration."""
+        """Convert grid coordinates (n x 2) to degrees (n x 2); the shift is undone by iteration."""
         target = np.asarray(uv, dtype=float)
         affine = target.copy()
         for _ in range(12):
@@ -125,7 +125,7 @@ class Georef:
         return rounded
 
     def warp(self, geometry: shapely.Geometry) -> shapely.Geometry:
-        """A geometry in degrees as a geometry in grid coordinates."""
+        """Convert a geometry in degrees to grid coordinates."""
 
         def bend(xy: Array) -> Array:
             # Equal points must stay bitwise equal, or rings would no longer close.
@@ -135,7 +135,7 @@ class Georef:
         return shapely.transform(shapely.segmentize(geometry, SEGMENT_DEGREES), bend)
 
     def _shift(self, affine: Array) -> Array:
-        """The thin-plate shift at affine grid coordinates, in hex widths."""
+        """Return the thin-plate shift at affine grid coordinates, in hex widths."""
         d = np.linalg.norm(affine[:, None] - self.nodes[None], axis=2)
         with np.errstate(divide="ignore", invalid="ignore"):
             kernel = np.where(d > 0, d * d * np.log(d), 0.0)

@@ -1,9 +1,9 @@
-"""The networkx graph of a board, which all searches walk. It knows no rules.
+"""The networkx graph of a board, which all searches walk. It is independent of rules.
 
-Nodes are hexes as ints with what lies in them (number, terrain, settlement, marks); edges lead from
-each hex to its neighbours and say what lies between (road, railway, water, river, bridges, marks).
-One node more, ``BEYOND``, stands for all that lies off the map: edges lead from it into the hexes
-at the map's edge and none leads back, so that no search leaves the map by chance.
+Nodes are hexes as ints with their contents (number, terrain, settlement, marks). Edges connect each
+hex to its neighbours and contain the features between (road, railway, water, river, bridges,
+marks). One more node, ``BEYOND``, represents everything off the map: edges lead from it into the
+hexes at the map edge and none leads back, so that no search leaves the map by chance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 ROAD = "road"
-"""The attribute of edges along a road: its class."""
+"""Name of the edge attribute with the class of a road."""
 
 
 def graph_of(
@@ -26,10 +26,10 @@ def graph_of(
     sides: Mapping[str, Mapping[Pair, object]] | None = None,
     edge: Iterable[int] = (),
 ) -> nx.DiGraph[int]:
-    """The graph of hexes by what lies around each; it is frozen.
+    """Return the frozen graph of hexes, given the neighbours of each.
 
-    ``hexes`` and ``sides`` give the attributes by name, those of sides in both orders of the pair;
-    ``edge`` the hexes that one comes to from beyond the map.
+    ``hexes`` and ``sides`` contain the attributes by name, those of sides in both orders of the
+    pair. ``edge`` lists the hexes that can be entered from beyond the map.
     """
     import networkx as nx
 
@@ -49,9 +49,9 @@ def graph_of(
 
 
 def rising(ring: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The same hexes around each, those before it on the board first.
+    """Return the same neighbours of each hex, those earlier on the board first.
 
-    Of several equal ways a search finds the first: games recorded with this order keep it.
+    Among equal paths a search finds the first: games recorded with this order need it.
     """
     return [
         [*sorted(j for j in around if j < i), *(j for j in around if j > i)]
@@ -60,9 +60,9 @@ def rising(ring: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def board_graph(board: Board, ring: Sequence[Sequence[int]] | None = None) -> nx.DiGraph[int]:
-    """The graph of a board with all that lies in its hexes and on its hexsides.
+    """Return the graph of a board with all features of its hexes and hexsides.
 
-    ``ring``: the hexes around each in the order in which searches meet them; clockwise without.
+    ``ring``: the neighbours of each hex in search order; clockwise by default.
     """
     ring = ring or [[j for j in six if j != BEYOND] for six in board.neighbours]
     touched = {i for area in board.areas.values() for i in area.hexes}
@@ -87,7 +87,9 @@ def board_graph(board: Board, ring: Sequence[Sequence[int]] | None = None) -> nx
 
 
 def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
-    """The roads of a graph: all its hexes, and the edges along roads with their attributes."""
+    """Return the roads of a graph: all its hexes, and the edges along roads with their
+    attributes.
+    """
     import networkx as nx
 
     found: nx.DiGraph[int] = nx.DiGraph()
@@ -98,7 +100,7 @@ def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
 
 
 def with_boxes(graph: nx.DiGraph[int], ways: Iterable[Pair]) -> nx.DiGraph[int]:
-    """The same graph with boxes beyond the map, and the ways between hexes and boxes."""
+    """Return the graph with boxes beyond the map, and the edges between hexes and boxes."""
     import networkx as nx
 
     found: nx.DiGraph[int] = nx.DiGraph(graph)

@@ -1,8 +1,8 @@
-"""Hex grids: how a map is numbered, which way its hexes stand, and the arithmetic of both.
+"""Hex grids: numbering, orientation, and the arithmetic of both.
 
 Grid coordinates ``(u, v)`` are in hex widths (centre to centre of two neighbours), u east and v
 north. A *line* is a row of pointed-top hexes or a column of flat-top ones, a *place* the position
-in it; every second line stands half a hex further on in the direction in which places are counted.
+in it. Every second line is shifted by half a hex in the direction in which places are counted.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 LINE_STEP = math.sqrt(3) / 2
-"""Distance of two lines (rows of pointed-top hexes), in hex widths."""
+"""Distance between two lines (rows of pointed-top hexes), in hex widths."""
 
 RADIUS = 1 / math.sqrt(3)
 """Centre to corner, in hex widths."""
 
 Point = tuple[float, float]
 Cell = tuple[int, int]
-"""Line, and twice the place (one more where the line stands half a hex on): both comparable."""
+"""Line, and twice the place (plus one if the line is shifted by half a hex), which is
+comparable.
+"""
 Run = tuple[int, int, int]
-"""A line, the first and the last place of a stretch of it."""
+"""A stretch of a line: the line, and the first and last place."""
 
 Numbering = Literal["RRCC", "CCRR"]
 Orientation = Literal["pointed", "flat"]
@@ -31,14 +33,14 @@ Edge = Literal["south", "north"]
 
 
 def hexside(a: str, b: str) -> str:
-    """The name of the side between two adjacent hexes: smaller number first."""
+    """Return the name of the side between two adjacent hexes: smaller number first."""
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
 def hexes_of(side: str) -> tuple[str, str] | None:
-    """The two hexes that the name of a hexside names; numbers may bear a sheet (``A/0405``).
+    """Return the two hexes in the name of a hexside; numbers may include a sheet (``A/0405``).
 
-    None for what can be no such name.
+    None for an impossible name.
     """
     parts = side.split("/")
     half = len(parts) // 2
@@ -49,8 +51,8 @@ def hexes_of(side: str) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of a map: the prefix of its numbers, how far its lines and places are moved on in
-    the common plane, and the stretches of lines that it prints.
+    """A sheet of a map: the prefix of its numbers, the offsets of its lines and places in the
+    common plane, and the stretches of lines that it prints.
     """
 
     prefix: str
@@ -60,11 +62,12 @@ class Sheet:
 
 
 class Grid:
-    """The numbered hexes of a map, and every other number that could be written on it.
+    """The numbered hexes of a map, and all further numbers that can be written.
 
-    ``numbering`` is the order of the digits (row first or column first), ``digits`` their number
-    each; ``shifted`` says which lines stand half a hex on; rows are counted from ``rows_from``,
-    columns from the west. Two grids with the same marks and the same hexes are equal.
+    ``numbering`` is the order of the digits (row first or column first), ``digits`` their count in
+    each half. ``shifted`` states which lines are shifted by half a hex; rows are counted from
+    ``rows_from``, columns from the west. Two grids with the same attributes and the same hexes are
+    equal.
     """
 
     __slots__ = (
@@ -120,13 +123,15 @@ class Grid:
     def rectangle(
         cls, rows: tuple[int, int], cols_even: tuple[int, int], cols_odd: tuple[int, int]
     ) -> Grid:
-        """A grid of pointed tops numbered RRCC from the south-west; ranges are inclusive."""
+        """Return a grid of pointed tops numbered RRCC from the south-west; ranges are inclusive."""
         runs = ((r, *(cols_odd if r % 2 else cols_even)) for r in range(rows[0], rows[1] + 1))
         return cls([Sheet("", 0, 0, tuple(runs))])
 
     @classmethod
     def read(cls, spec: Mapping[str, Any]) -> Grid:
-        """The grid that a ``board.json`` or ``map.json`` describes; what is left out is usual."""
+        """Return the grid described by a ``board.json`` or ``map.json``; missing fields have
+        defaults.
+        """
         marks = {
             key: spec[key]
             for key in ("numbering", "orientation", "shifted", "rows_from", "digits")
@@ -157,7 +162,7 @@ class Grid:
     # -- the hexes --------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[str]:
-        """All hex numbers: sheet by sheet, line by line in the order of the numbering."""
+        """Yield all hex numbers: sheet by sheet, line by line in the order of the numbering."""
         return iter(self._cells)
 
     def __len__(self) -> int:
@@ -167,19 +172,22 @@ class Grid:
         return isinstance(number, str) and number in self._cells
 
     def line(self, number: str) -> str:
-        """Sheet and line of a hex number: the key that all numbers of one line share."""
+        """Return sheet and line of a hex number: the key shared by all numbers of a line."""
         sheet = number[: len(number) - 2 * self.digits]
         return f"{sheet}{self.cell(number)[0]}"
 
     def split(self, number: str) -> tuple[int, int]:
-        """(row, column) of a hex number. Raises ValueError for what is no number of this grid."""
+        """Return (row, column) of a hex number.
+
+        Raises ValueError for a number foreign to this grid.
+        """
         first, second = self._parsed(number)
         return (first, second) if self.numbering == "RRCC" else (second, first)
 
     def cell(self, number: str) -> Cell:
-        """Position of a hex number, also of one beyond the map.
+        """Return the position of a hex number, on the map or beyond it.
 
-        Raises ValueError for what is no number of this grid.
+        Raises ValueError for a number foreign to this grid.
         """
         known = self._known.get(number)
         if known is None:
@@ -191,9 +199,9 @@ class Grid:
         return known
 
     def number(self, cell: Cell) -> str | None:
-        """The number of a cell, also beyond the map; None where none can be written.
+        """Return the number of a cell, on the map or beyond it; None if no number can be written.
 
-        Beyond a map of several sheets nobody can say which sheet would go on: there is none.
+        Beyond a map of several sheets there are no numbers, because the sheet is ambiguous.
         """
         found = self._numbers.get(cell)
         if found is not None or any(sheet.prefix for sheet in self.sheets):
@@ -205,17 +213,17 @@ class Grid:
 
     @property
     def top(self) -> float:
-        """From the centre of a hex to its northern corner or side, in hex widths."""
+        """Return the distance from the hex centre to its northern corner or side, in hex widths."""
         return RADIUS if self.orientation == "pointed" else 0.5
 
     @property
     def half(self) -> Point:
-        """Half the steps from hex to hex along the edges of a map, to the east and to the north."""
+        """Return half the steps between hexes along the map edges, to the east and to the north."""
         return (0.5, LINE_STEP / 2) if self.orientation == "pointed" else (LINE_STEP / 2, 0.5)
 
     @property
     def edges(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """The edges of the map with the directions in which a hex there has no neighbours."""
+        """Return the map edges, each with the directions in which its hexes have no neighbours."""
         if self.orientation == "pointed":
             return ("west", (3,)), ("east", (0,)), ("south", (1, 2)), ("north", (4, 5))
         return ("west", (3, 4)), ("east", (0, 1)), ("south", (2,)), ("north", (5,))
@@ -223,14 +231,14 @@ class Grid:
     # -- arithmetic -------------------------------------------------------------------------------
 
     def center(self, number: str) -> Point:
-        """Centre of a hex in grid coordinates."""
+        """Return the centre of a hex in grid coordinates."""
         line, twice = self.cell(number)
         if self.orientation == "pointed":
             return 0.5 * twice, self._sign * line * LINE_STEP
         return line * LINE_STEP, self._sign * 0.5 * twice
 
     def around(self, number: str) -> tuple[str | None, ...]:
-        """The six numbers around a hex, each place kept where there is none.
+        """Return the six numbers around a hex, with None where no number can be written.
 
         Clockwise: from the east for pointed tops, from the north-east for flat ones.
         """
@@ -242,15 +250,15 @@ class Grid:
         return found
 
     def ring(self, number: str) -> list[str]:
-        """The numbers around a hex, clockwise; those that cannot be written are left out."""
+        """Return the numbers around a hex, clockwise, without those that cannot be written."""
         return [n for n in self.around(number) if n is not None]
 
     def neighbors(self, number: str) -> list[str]:
-        """The neighbours on the map, clockwise."""
+        """Return the neighbours on the map, clockwise."""
         return [n for n in self.ring(number) if n in self._cells]
 
     def corners(self, number: str) -> list[Point]:
-        """The six corners, clockwise; the first neighbour lies between the second and third.
+        """Return the six corners, clockwise; the first neighbour is between the second and third.
 
         The first is the northern one of a pointed top, the north-western one of a flat top.
         """
@@ -265,7 +273,7 @@ class Grid:
         ]
 
     def side_ends(self, a: str, b: str) -> tuple[Point, Point]:
-        """The two corners that adjacent hexes share.
+        """Return the two corners that adjacent hexes share.
 
         Raises ValueError if the hexes are not adjacent.
         """
@@ -278,24 +286,26 @@ class Grid:
         return (mu - dv, mv + du), (mu + dv, mv - du)
 
     def ends(self, side: str) -> tuple[Point, Point]:
-        """The two corners of a hexside. Raises ValueError for a name that is none."""
+        """Return the two corners of a hexside. Raises ValueError for an invalid name."""
         pair = hexes_of(side)
         if pair is None:
             raise ValueError(f"{side} is no hexside")
         return self.side_ends(*pair)
 
     def key(self, corner: Point) -> tuple[int, int]:
-        """A corner as an exact key, the same for all hexes that meet there."""
+        """Return an exact key for a corner, the same for all hexes that meet there."""
         wide, narrow = 2.0, 2 * math.sqrt(3)
         fine = (wide, narrow) if self.orientation == "pointed" else (narrow, wide)
         return round(corner[0] * fine[0]), round(corner[1] * fine[1])
 
     def distance(self, a: str, b: str) -> int:
-        """Steps from hex to hex."""
+        """Return the distance between two hexes."""
         return _steps(self.cell(a), self.cell(b))
 
     def distances(self, i: int) -> bytes:
-        """Steps from the i-th hex of the map to all of them, in their order; at most 255."""
+        """Return the distances from the i-th hex of the map to all hexes, in their order; at most
+        255.
+        """
         row = self._distances.get(i)
         if row is None:
             cells = list(self._cells.values())
@@ -304,9 +314,9 @@ class Grid:
         return row
 
     def nearest(self, point: Point) -> str | None:
-        """The number of the hex a point lies in, whether on the map or not;
+        """Return the number of the hex at a point, on the map or beyond it.
 
-        None where none can be written.
+        None if no number can be written.
         """
         u, v = point
         across, along = (v, u) if self.orientation == "pointed" else (u, v)
@@ -327,12 +337,12 @@ class Grid:
         return self.number((z, 2 * x + z + self._off))
 
     def hex_at(self, point: Point) -> str | None:
-        """The hex under a point of the grid plane, or None beside the map."""
+        """Return the hex under a point of the grid plane; None off the map."""
         number = self.nearest(point)
         return number if number in self._cells else None
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """(west, south, east, north) of the outline of all hexes, in hex widths."""
+        """Return (west, south, east, north) of the outline of all hexes, in hex widths."""
         centers = [self.center(number) for number in self._cells] or [(0.0, 0.0)]
         half = (0.5, RADIUS) if self.orientation == "pointed" else (RADIUS, 0.5)
         us, vs = [u for u, _ in centers], [v for _, v in centers]
@@ -353,7 +363,7 @@ class Grid:
         return line, 2 * place + self._shift(line)
 
     def _lined(self, pair: tuple[int, int]) -> tuple[int, int]:
-        """(line, place) of the two halves of a number, and the other way round."""
+        """Convert the two halves of a number to (line, place), or back."""
         row_first = self.numbering == "RRCC"
         return pair if row_first == (self.orientation == "pointed") else (pair[1], pair[0])
 

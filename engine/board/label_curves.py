@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from engine.board.draw_curves import Array
 
 Glyph = tuple[float, float, float]
-"""Baseline start (u, v) and turn in degrees anticlockwise of one letter."""
+"""Baseline start (u, v) of one letter, and its rotation in degrees anticlockwise."""
 
 
 @dataclass(frozen=True)
 class Curved:
-    """A name set along a line: one glyph per letter, and the ground it covers."""
+    """A name along a line: one glyph per letter, and the covered ground."""
 
     text: str
     style: str
@@ -33,7 +33,7 @@ class Curved:
 
 
 def _smoothed(line: shapely.LineString) -> shapely.LineString:
-    """A calmer line for letters to stand on."""
+    """Return a smoother line as a baseline for letters."""
     count = max(8, round(line.length / 0.08))
     xy = np.array(
         [line.interpolate(k / count, normalized=True).coords[0] for k in range(count + 1)]
@@ -47,7 +47,9 @@ def _smoothed(line: shapely.LineString) -> shapely.LineString:
 
 
 def _set(text: str, style: str, line: shapely.LineString, at: float, rise: float) -> Curved | None:
-    """The letters of a name on a line, reading left to right; None if it bends too hard."""
+    """Return the letters of a name on a line, from left to right; None if the line bends
+    too much.
+    """
     s = STYLES[style]
     advances = list(face(s.file).advances(displayed(text, style), s.size, s.spacing))
     width = sum(advances) - s.spacing * s.size
@@ -103,10 +105,10 @@ def along(
     every: float,
     gap: float,
 ) -> list[Curved]:
-    """A name along a water, about once every so many hex widths, where it covers least.
+    """Place a name along a water repeatedly, where it covers least; return the placed names.
 
-    ``gap`` is the distance of the letters from the middle of the water. ``taken`` grows by what
-    is placed.
+    ``gap`` is the distance of the letters from the middle of the water. The placed names are added
+    to ``taken``.
     """
     size = STYLES[style].size
     width = text_width(text, style)
@@ -176,7 +178,9 @@ def over(
     taken: list[shapely.Geometry],
     frame: tuple[float, float, float, float],
 ) -> Placed | None:
-    """A level name in the middle of an area, where it covers least; None without room."""
+    """Place a level name in the middle of an area, where it covers least; return None without
+    space.
+    """
     s = STYLES[style]
     width = text_width(text, style)
     height = s.size * (CAP_HEIGHT + DESCENT)

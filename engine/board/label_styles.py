@@ -1,4 +1,4 @@
-"""Type styles of the names on the drawn map, for placing and for drawing them."""
+"""Type styles of the names on the drawn map, for placing and drawing."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ STYLES = {
 
 
 def displayed(text: str, style: str) -> str:
-    """The text as it is set."""
+    """Return the text as it is printed."""
     # The Dutch keep the article small: 's-HERTOGENBOSCH.
     return text.upper().replace("'S-", "'s-") if STYLES[style].upper else text

@@ -1,4 +1,4 @@
-"""Text measured in hex widths, from the advance widths of the fonts the program ships."""
+"""Measurement of text in hex widths, based on the advance widths of the program's fonts."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class Face:
         self._em = font["head"].unitsPerEm
 
     def advances(self, text: str, size: float, spacing: float = 0.0) -> Iterator[float]:
-        """The advance of every letter at a size, with letter spacing in ems."""
+        """Yield the advance of every letter at a size, with letter spacing in ems."""
         for letter in text:
             glyph = self._cmap.get(ord(letter), ".notdef")
             yield (self._metrics[glyph][0] / self._em + spacing) * size
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
-        """The width of a line of text, without the space after its last letter."""
+        """Return the width of a line of text, without the space after its last letter."""
         return sum(self.advances(text, size, spacing)) - spacing * size
 
 
 @cache
 def face(file: str) -> Face:
-    """A font file of ``resources/fonts``, read once."""
+    """Return a font of ``resources/fonts``, cached."""
     return Face(file)

@@ -1,9 +1,9 @@
-"""Names on the drawn map: a place for every label, none over another.
+"""Placement of names on the drawn map, without overlaps.
 
-Every point label has candidate positions round its symbol, each with a cost for what it would
-cover. Which candidates exclude one another is known beforehand, so choosing one per label is a
-search for the cheapest set without conflict: greedy by rank, then simulated annealing with a
-fixed seed, then a repair that drops the least label of whatever conflict is left.
+Every point label has candidate positions round its symbol, each with a cost for the covered ground.
+Conflicts between candidates are computed first. The choice is then a search for the cheapest set
+without conflict: greedy by rank, then simulated annealing with a fixed seed, then a repair that
+drops the least important label of each remaining conflict.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ PADDING = 0.025
 SEED = 1944
 
 SURE = 6
-"""Decimals of a cost: the choice between equals must not hang on a processor's last bits."""
+"""Decimals of a cost, so that ties do not depend on a processor's last bits."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """A name to be placed beside a symbol, whose half width and height are its reach."""
+    """A name to place beside a symbol; ``reach`` is half the symbol's width and height."""
 
     text: str
     style: str
@@ -48,7 +48,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Placed:
-    """A name with its place: baseline start, width and height of the capitals, and its box."""
+    """A placed name: baseline start, width and height of the capitals, and its box."""
 
     text: str
     style: str
@@ -68,7 +68,7 @@ class Ground:
     lines: list[tuple[shapely.Geometry, float]] = field(default_factory=list)
 
     def cost(self, boxes: Array) -> Array:
-        """The cost of each box (n x 4: west, south, east, north)."""
+        """Return the cost of each box (n x 4: west, south, east, north)."""
         shapes = shapely.box(boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3])
         tree = shapely.STRtree(shapes)
         total = np.zeros(len(boxes))
@@ -85,7 +85,7 @@ class Ground:
 
 
 def text_width(text: str, style: str) -> float:
-    """The width of a name in its style, in hex widths."""
+    """Return the width of a name in its style, in hex widths."""
     s = STYLES[style]
     return face(s.file).width(displayed(text, style), s.size, s.spacing)
 
@@ -94,7 +94,9 @@ _SIDES = {"E": 0, "NE": 45, "N": 90, "NW": 135, "W": 180, "SW": 225, "S": 270, "
 
 
 def candidates(label: Label) -> list[tuple[Placed, float]]:
-    """The places a label may take, with the cost of each for being less usual."""
+    """Return the possible positions of a label, each with a cost for deviating from the
+    usual one.
+    """
     style = STYLES[label.style]
     width = text_width(label.text, label.style)
     height = style.size * CAP_HEIGHT
@@ -128,9 +130,9 @@ def place(
     taken: Sequence[shapely.Geometry] = (),
     must: int = 3,
 ) -> list[Placed]:
-    """Places for the labels, none over another or over ground that is taken, all within the frame.
+    """Place the labels without overlaps, off occupied ground and within the frame.
 
-    Labels whose style ranks below ``must`` are left out where there is no room for them.
+    Labels whose style ranks below ``must`` are left out if there is no space for them.
     """
     options = [candidates(label) for label in labels]
     flat = [p for group in options for p, _ in group]
@@ -160,7 +162,7 @@ def place(
 
 
 class _Chooser:
-    """One candidate per label at the least cost, without conflict."""
+    """Search for one candidate per label at the least cost, without conflict."""
 
     OVERLAP = 9.0
     MISSING = 6.0

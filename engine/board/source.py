@@ -1,8 +1,8 @@
-"""Sources of a board: geography, its fit to the hexes, and facts that geography cannot give.
+"""Sources of a board: geography, its fit to the hexes, and facts that geography cannot provide.
 
-A module's ``source/`` folder holds ``overrides.json`` (which geography, and what overrules it, each
-entry with its reason), ``hexfacts.csv`` (what rules and examples state of single hexes) and
-``units.csv`` (which unit starts or lands in which hex).
+A module's ``source/`` folder holds ``overrides.json`` (the geography and its overrides, each with a
+reason), ``hexfacts.csv`` (facts on single hexes in rules and examples) and ``units.csv`` (the units
+that start or land in each hex).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from engine.board.grid import Grid, Point
 from engine.i18n import t
 
 SNAP = 6
-"""Decimals kept of grid coordinates (2 mm): finer differences between machines decide nothing."""
+"""Decimals of grid coordinates (2 mm), so that differences between machines have no effect."""
 
 UNKNOWN_UNIT = "unknown unit"
-"""The value of a fact that says that an unknown unit starts in the hex."""
+"""The value of a fact that states that an unknown unit starts in the hex."""
 
 
 class Strict(BaseModel):
@@ -64,7 +64,7 @@ class City(Strict):
 
 
 class PlaceOverride(Strict):
-    """A place that is moved to another hex or ranked otherwise."""
+    """A place that is moved to another hex or gets another rank."""
 
     name: str
     hex: str | None = None
@@ -74,7 +74,7 @@ class PlaceOverride(Strict):
 
 
 class RankOverride(Strict):
-    """The rank of whatever settlement lies in a hex."""
+    """The rank of the settlement in a hex, whatever its name."""
 
     rank: SettlementRank
     basis: Basis = "inferred"
@@ -91,7 +91,7 @@ class TerrainOverride(Strict):
 
 
 class Flip(Strict):
-    """A hex whose centre is to lie on the other bank of a water."""
+    """A hex whose centre is assigned to the other bank of a water."""
 
     hex: str
     water: str
@@ -99,7 +99,7 @@ class Flip(Strict):
 
 
 class HexsideOverride(Strict):
-    """The water of one hexside; None takes it away."""
+    """The water of one hexside; None removes it."""
 
     hexside: str
     water: WaterKind | None
@@ -109,7 +109,7 @@ class HexsideOverride(Strict):
 
 
 class BridgeOverride(Strict):
-    """The hexside, start or special rule of a bridge, or that the board is without it."""
+    """The hexside, initial state or special rule of a bridge, or its removal from the board."""
 
     id: str
     hexside: str | None = None
@@ -165,7 +165,7 @@ class Fact:
 
 
 class Source:
-    """All that the compiler reads, with geometries bent into grid coordinates on demand."""
+    """All sources of the compiler; geometries are converted to grid coordinates on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.overrides = _validated(Overrides, folder / "source" / "overrides.json")
@@ -177,17 +177,17 @@ class Source:
 
     @property
     def grid(self) -> Grid:
-        """The hexes of the board."""
+        """Return the hexes of the board."""
         return self.georef.grid
 
     @property
     def hex_km(self) -> float:
-        """The distance of two neighbouring centres in km."""
+        """Return the distance between two neighbouring centres in km."""
         return float(self._spec["hex_km"])
 
     @property
     def extent(self) -> dict[str, tuple[int, int]]:
-        """The ranges of rows and columns."""
+        """Return the ranges of rows and columns."""
         found: dict[str, tuple[int, int]] = self._spec["extent"]
         return found
 
@@ -199,7 +199,9 @@ class Source:
 
     @cached_property
     def setup(self) -> dict[str, tuple[str, ...]]:
-        """The ids of the units set up, or landed, in each hex; ``unknown`` for an unknown unit."""
+        """Return the ids of the units set up, or landed, in each hex; ``unknown`` for an unknown
+        unit.
+        """
         found: dict[str, list[str]] = defaultdict(list)
         for row in self._units:
             for number in row["start_hex"].split():
@@ -211,19 +213,19 @@ class Source:
 
     @cached_property
     def halo(self) -> list[str]:
-        """One ring of hexes round the board, so that water and roads leave it cleanly."""
+        """Return one ring of hexes round the board, so that water and roads leave it cleanly."""
         return sorted({n for h in self.grid for n in self.grid.ring(h)} - set(self.grid))
 
     @cached_property
     def cells(self) -> list[str]:
-        """The hexes of the board and of the ring round it, in numerical order."""
+        """Return the hexes of the board and of the ring round it, in numerical order."""
         return sorted([*self.grid, *self.halo])
 
     def cell_at(self, point: Point) -> str | None:
-        """The hex of the board, or of the ring round it, that a point lies in.
+        """Return the hex at a point, on the board or in the ring round it.
 
-        Columns cannot be negative, so there is no ring in the west: up to half a hex beyond that
-        edge belongs to it, and what runs along it does not drop off between two rows.
+        Columns cannot be negative, so there is no ring in the west. Points up to half a hex beyond
+        that edge count as on it, so that a line along the edge is not interrupted between two rows.
         """
         for number in (self.grid.nearest(point), self.grid.nearest((point[0] + 0.5, point[1]))):
             if number is not None and number in self._cell_set:
@@ -236,29 +238,29 @@ class Source:
 
     @cached_property
     def polygons(self) -> Mapping[str, shapely.Polygon]:
-        """The outline of each hex of :attr:`cells`, in grid coordinates."""
+        """Return the outline of each hex of :attr:`cells`, in grid coordinates."""
         shapes = shapely.polygons([self.grid.corners(h) for h in self.cells])
         return dict(zip(self.cells, shapes, strict=True))
 
     def layer(self, name: str) -> list[Feature]:
-        """The features of one layer, in degrees; none of a layer that the geography has not."""
+        """Return the features of one layer, in degrees; none if the geography lacks the layer."""
         return read_layer(self.geography / f"{name}.geojson")
 
     def warp(self, geometry: shapely.Geometry) -> Any:
-        """A geometry in degrees as one in grid coordinates, snapped."""
+        """Convert a geometry in degrees to grid coordinates, snapped."""
         return shapely.transform(self.georef.warp(geometry), lambda xy: np.round(xy, SNAP))
 
     def points(self, lonlat: Array) -> list[Point]:
-        """Degrees (n x 2) as grid coordinates, snapped."""
+        """Convert degrees (n x 2) to grid coordinates, snapped."""
         if not len(lonlat):
             return []
         return [(float(u), float(v)) for u, v in np.round(self.georef.to_grid(lonlat), SNAP)]
 
 
 def read_facts(path: Path) -> list[Fact]:
-    """Read ``hexfacts.csv``; rows that test nothing (kind ``note``) are left out.
+    """Read ``hexfacts.csv``; rows without a test (kind ``note``) are left out.
 
-    Raises BoardError for a table that is none.
+    Raises BoardError for an invalid table.
     """
     try:
         return [Fact(**row) for row in _rows(path) if row["kind"] not in ("", "note")]

@@ -1,4 +1,4 @@
-"""Small pieces of SVG Tiny 1.2 that Qt and every browser draw alike."""
+"""Small pieces of SVG Tiny 1.2 that Qt and every browser render alike."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _FILES: dict[int, str] = {
 
 
 def number(value: float) -> str:
-    """A coordinate with two decimals at most, no trailing zeros."""
+    """Format a coordinate with at most two decimals, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 @cache
 def text_width(text: str, size: float, weight: Weight = 700) -> float:
-    """The width of a line of text in the units of its size."""
+    """Return the width of a line of text in the units of its size."""
     return face(_FILES[weight]).width(text, size)
 
 
 def fit(text: str, size: float, width: float, weight: Weight = 700) -> float:
-    """The largest font size up to ``size`` at which a text is no wider than ``width``."""
+    """Return the largest font size up to ``size`` at which a text is no wider than ``width``."""
     wide = text_width(text, size, weight)
     return size if wide <= width else size * width / wide
 
@@ -47,7 +47,7 @@ def text(
     anchor: Anchor = "middle",
     width: float | None = None,
 ) -> str:
-    """A line of text on the baseline ``y``, made smaller to fit ``width`` if need be."""
+    """Return a line of text on the baseline ``y``, reduced to fit ``width`` if necessary."""
     if width is not None:
         size = fit(string, size, width, weight)
     return (
@@ -59,7 +59,7 @@ def text(
 def centered(
     string: str, x: float, y: float, size: float, fill: str, *, width: float, weight: Weight = 700
 ) -> str:
-    """Capitals or figures centred on a point, made smaller to fit ``width`` if need be."""
+    """Return capitals or figures centred on a point, reduced to fit ``width`` if necessary."""
     size = fit(string, size, width, weight)
     return text(string, x, y + size * CAP_HEIGHT / 2, size, fill, weight=weight)
 
@@ -76,7 +76,7 @@ def rect(
     line: float = 1,
     opacity: float = 1,
 ) -> str:
-    """A rectangle, with round corners if ``radius`` is given."""
+    """Return a rectangle, with round corners if ``radius`` is given."""
     extra = f' rx="{number(radius)}" ry="{number(radius)}"' if radius else ""
     if stroke != "none":
         extra += f' stroke="{stroke}" stroke-width="{number(line)}"'
@@ -91,7 +91,7 @@ def rect(
 def circle(
     x: float, y: float, radius: float, fill: str, *, stroke: str = "none", line: float = 1
 ) -> str:
-    """A circle around a point."""
+    """Return a circle around a point."""
     extra = f' stroke="{stroke}" stroke-width="{number(line)}"' if stroke != "none" else ""
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"{extra}/>'
 
@@ -105,7 +105,7 @@ def path(
     join: Literal["miter", "round"] = "round",
     dash: str = "",
 ) -> str:
-    """A path; its lines have round ends unless the joins are mitred."""
+    """Return a path; its lines have round ends unless the joins are mitred."""
     extra = ""
     if stroke != "none":
         cap = "round" if join == "round" else "butt"
@@ -119,7 +119,7 @@ def path(
 
 
 def document(parts: list[str], title: str) -> str:
-    """A square picture of 96 units with a title for readers that cannot see it."""
+    """Return a square picture of 96 units, with a title for screen readers."""
     body = "".join(parts)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny" '
@@ -128,18 +128,18 @@ def document(parts: list[str], title: str) -> str:
 
 
 def ink_on(fill: str) -> str:
-    """Black or white, whichever reads better on a colour (``#rrggbb``)."""
+    """Return black or white, whichever is more legible on a colour (``#rrggbb``)."""
     return "#ffffff" if luminance(fill) < 0.18 else "#161616"
 
 
 def luminance(color: str) -> float:
-    """The relative luminance of ``#rrggbb``, 0 to 1 (WCAG 2)."""
+    """Return the relative luminance of ``#rrggbb``, 0 to 1 (WCAG 2)."""
     channels = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def mix(color: str, other: str, share: float) -> str:
-    """A colour with a share (0 to 1) of another in it."""
+    """Return a colour mixed with a share (0 to 1) of another."""
     pairs = ((int(color[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,8 +1,8 @@
-"""A board compiled from tables: for games whose hexes are known one by one.
+"""Compiler of boards from tables, for games whose hexes are known one by one.
 
 A module's ``source/`` folder then holds ``board.json`` (the grid, credits, areas, drop zones) and
 the tables ``hexes.csv``, ``hexsides.csv``, ``bridges.csv`` and ``paths.csv``, of which only the
-first is needed; ``hexfacts.csv`` tests the result. Docs: ``docs/module-format.md``.
+first is required; ``hexfacts.csv`` tests the result. Docs: ``docs/module-format.md``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "bridges.csv": ("id", "hexside", "kind", "start", "basis"),
     "paths.csv": ("kind", "class", "name", "hexes", "basis"),
 }
-"""The tables, and the columns that each of them must have."""
+"""The tables with their required columns."""
 
 
 class TableSpec(BaseModel):
@@ -43,22 +43,22 @@ class TableSpec(BaseModel):
     credits: tuple[str, ...]
     grid: GridFile
     geography: str | None = None
-    """The folder of ``resources/geo`` that the map is drawn over."""
+    """The folder of ``resources/geo`` with the geography under the map."""
     layers: tuple[str, ...] = ()
-    """The layers of it that are drawn; empty for all."""
+    """The layers of the geography to draw; empty for all."""
     areas: dict[str, AreaFile] = {}
     drops: tuple[DropFile, ...] = ()
 
 
 def is_tabled(folder: Path) -> bool:
-    """Is the board of a module folder compiled from tables?"""
+    """Return whether the board of a module folder is compiled from tables."""
     return (folder / "source" / "hexes.csv").is_file()
 
 
 def read_spec(folder: Path) -> TableSpec:
-    """``source/board.json`` of a module folder.
+    """Read ``source/board.json`` of a module folder.
 
-    Raises BoardError, in one sentence, if it cannot be read.
+    Raises BoardError, with one sentence, if it cannot be read.
     """
     path = folder / "source" / "board.json"
     try:
@@ -74,9 +74,9 @@ def read_spec(folder: Path) -> TableSpec:
 
 
 def board_from_tables(folder: Path, game: str) -> BoardFile:
-    """The board that the tables of a module folder describe; writes nothing.
+    """Return the board described by the tables of a module folder; nothing is written.
 
-    Raises BoardError, in one sentence, for a table that cannot be read or a row that is wrong.
+    Raises BoardError, with one sentence, for an unreadable table or a wrong row.
     """
     spec, source = read_spec(folder), folder / "source"
     sides = {row["hexside"]: row for row in read_table(source / "hexsides.csv")}
@@ -123,7 +123,7 @@ def board_from_tables(folder: Path, game: str) -> BoardFile:
 
 
 def read_table(path: Path, *, needed: bool = False) -> Iterator[Row]:
-    """The rows of a table; none of one that is not there and need not be.
+    """Yield the rows of a table; none if an optional table is missing.
 
     Raises BoardError for a table that cannot be read or lacks a column.
     """
@@ -200,6 +200,6 @@ def _bridge(row: Row, sides: Mapping[str, Row]) -> dict[str, Any]:
 
 
 def _marked(text: str) -> tuple[list[str], dict[str, str]]:
-    """``"beach:stated hilltop"`` as words, and the basis of those that have one of their own."""
+    """Split ``"beach:stated hilltop"`` into words, and the basis of those that have their own."""
     pairs = [word.partition(":")[::2] for word in text.split()]
     return [mark for mark, _ in pairs], {mark: basis for mark, basis in pairs if basis}

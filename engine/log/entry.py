@@ -140,14 +140,14 @@ class Author(_Record):
 
 
 class Sealed(_Record):
-    """A value that is fixed and not yet shown: the hash of it and a salt, under a name."""
+    """A fixed value that is still hidden: its name, and the hash of the value and a salt."""
 
     name: str = Field(min_length=1, max_length=200)
     hash: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
 class Opened(_Record):
-    """A fixed value that is still hidden: its name, and the hash of the value and a salt."""
+    """A sealed value after opening, with the salt that proves it."""
 
     name: str = Field(min_length=1, max_length=200)
     value: JsonValue

@@ -86,8 +86,8 @@ def place_of(correction: Correction) -> tuple[str, ...]:
 
 
 class Corrections(BaseModel):
-    """A file of corrections of one game, each value once; ``author`` names the owner of
-    the copy.
+    """A file of corrections of one game, each value once; ``author`` says whose
+    printed game was read.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
