@@ -17,7 +17,7 @@ WEATHERS = ("clear", "cloudy", "overcast", "night")
 
 
 def basis_line(module: Module) -> str:
-    """Return a line with the numbers of hexes by the basis of their terrain."""
+    """Return a line that counts the board's hexes by the source (basis) of their terrain."""
     tally = Tally(module.board.terrain_basis)
     counts = ", ".join(f"{count} {basis}" for basis, count in tally.most_common())
     return t("page.footer.basis", count=len(module.board.numbers), counts=counts)

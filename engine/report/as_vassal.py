@@ -171,15 +171,15 @@ class _Base:
     setup: tuple[Tree, ...]
     steps: tuple[Tree, ...]
     tops: tuple[Tree, ...]
-    """Both, in the order of the file."""
+    """The commands of set-up and steps together, in the order of the file."""
     table: Table
     players: dict[str, Secret]
     maps: dict[str, str]
-    """The file's names of maps, where they differ."""
+    """The names of maps in the file, if they differ from those of the module."""
     header: bytes = HEX
     key: int = 0x5A
     beside: dict[str, bytes] = field(default_factory=dict)
-    """The other entries of the file."""
+    """The other files of the archive."""
     pieces: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The initial states of the pieces in the set-up."""
     stacks: dict[str, str] = field(default_factory=dict)
