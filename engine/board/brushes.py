@@ -42,7 +42,7 @@ MARKS = (
     "helmet",
     "slot",
 )
-"""Brushes for marks in a hex; a ``slot`` is the place of a marker, which names avoid."""
+"""Brushes for marks in a hex; a ``slot`` is the place of a marker, clear of names."""
 LINES = ("front", "boundary", "perimeter", "limit")
 
 HIDDEN = "hidden"

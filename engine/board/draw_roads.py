@@ -29,7 +29,7 @@ ROOM = 0.23
 ALONG = 0.17
 """Maximum distance between a road's crossing and the middle of the hexside."""
 DRY = 0.13
-"""Distance a road keeps from water that it does not cross."""
+"""Minimum distance between a road and water that it does not cross."""
 APART = 0.11
 """Distance between a railway and a road beside it."""
 SPANS = 0.2

@@ -140,7 +140,7 @@ class Boundary(Drawn):
 
 
 class Brushed(Drawn):
-    """A hexside or line of a brush."""
+    """A hexside or line drawn with a brush."""
 
     brush: Text
     line: Curve

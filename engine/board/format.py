@@ -23,7 +23,7 @@ Side = str
 
 
 class BoardError(UserError):
-    """Error of a board or its sources; the message says what is wrong, and where."""
+    """Error of a board or its sources; the message names the problem and its place."""
 
 
 class Part(BaseModel):

@@ -1,4 +1,4 @@
-"""Dice records: what was rolled, how, and for what. Random draws are dice too."""
+"""Dice records: values, method and purpose of a roll. Random draws are dice too."""
 
 from __future__ import annotations
 

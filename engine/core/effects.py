@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
-"""Integers that every JSON reader keeps exact."""
+"""Integers that every JSON reader represents exactly."""
 
 Track = Whole | float | str | None
 Statuses = Annotated[tuple[str, ...], AfterValidator(lambda names: tuple(sorted(set(names))))]

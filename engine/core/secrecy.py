@@ -28,9 +28,9 @@ COVER_STEPS = 1
 
 
 class SecretPieces(Part):
-    """A declaration of pieces that the other sides see as covers, or not at all.
+    """A declaration of pieces that are covers to the other sides, or invisible to them.
 
-    A piece is concealed if every given condition holds for it.
+    A piece is concealed if every given condition is true for it.
     """
 
     status: str = Field(default="", description="the status that conceals a piece")
@@ -73,7 +73,7 @@ class Secrets(Part):
         return self.computed or bool(self.pieces or self.tracks)
 
     def concealed(self, state: State, places: Places, side: str) -> Concealed:
-        """Return what the declaration conceals from a side."""
+        """Return the parts of a state that the declaration conceals from a side."""
         covers: dict[str, Piece] = {}
         absent: set[str] = set()
         for unit, piece in state.pieces.items() if self.pieces else ():

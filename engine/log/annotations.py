@@ -85,7 +85,7 @@ class Line(_Shape):
 
 
 class UnitShape(_Shape):
-    """Mark at a unit, at any place."""
+    """A mark at a unit, wherever the unit is."""
 
     kind: Literal["unit"] = "unit"
     unit: Annotated[str, Field(max_length=300)]
@@ -142,7 +142,7 @@ class Branch(BaseModel):
 
 
 class Photo(BaseModel):
-    """A writer's own picture, kept in the file itself; ``data`` is base64."""
+    """A writer's own picture, stored in the file itself; ``data`` is base64."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
@@ -152,7 +152,7 @@ class Photo(BaseModel):
 
 
 class Recipe(BaseModel):
-    """Settings of an export, kept under a name: what ``holland44 export --recipe`` repeats."""
+    """Stored settings of an export, by name; ``holland44 export --recipe`` repeats the export."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 

@@ -93,7 +93,7 @@ class Claims:
 
     @property
     def notices(self) -> list[str]:
-        """Return what could not be checked here."""
+        """Return notices on claims that were not checked here."""
         if not self.unchecked_dice:
             return []
         return [t("verify.unchecked_dice", count=self.unchecked_dice)]

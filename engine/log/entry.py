@@ -1,7 +1,7 @@
 """Entries and the header of a log, of both formats (docs/log-format.md).
 
-A game that is begun now is written as :data:`FORMAT`. A log of :data:`FIRST` keeps that format: it
-is read, replayed, judged and played on in its own words, and what they cannot say is refused.
+A new game is written as :data:`FORMAT`. A log of :data:`FIRST` keeps its format: it is read,
+replayed, judged and continued in that format, and unsupported additions are refused.
 """
 
 from __future__ import annotations

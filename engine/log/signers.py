@@ -220,7 +220,7 @@ class SignatureCheck:
 
 
 def signature_problems(log: Log) -> list[str]:
-    """Return what is wrong with the signatures of a log, one sentence each."""
+    """Return the problems with the signatures of a log, one sentence each."""
     signers = Signers.of(log.header)
     return [wrong for entry in log.entries for wrong in signers.see(entry)]
 

@@ -192,7 +192,7 @@ class Keeper(Protocol):
 
 
 class Game(Recording):
-    """A log in play: everything that changes a game goes through :meth:`play`."""
+    """A log in play; :meth:`play` and :meth:`record` change the game."""
 
     def __init__(
         self,
@@ -323,7 +323,7 @@ class Game(Recording):
 
     @property
     def head(self) -> int:
-        """Return the entry at which play is, 0 before the first."""
+        """Return the current entry, 0 before the first."""
         return self.timeline.entries[-1].id if self.timeline.entries else 0
 
     @property

@@ -44,7 +44,7 @@ class Concealer(Protocol):
         ...
 
     def concealed(self, state: State, side: str) -> Concealed:
-        """Return what a side may not see of a state."""
+        """Return the parts of a state that a side may not see."""
         ...
 
 
@@ -240,7 +240,7 @@ def observed_line(line: Sequence[Observation]) -> ObservedLine:
 
 
 def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) -> frozenset[str]:
-    """Return the pieces and tracks that were in sight neither before an entry nor after it."""
+    """Return the pieces and tracks that were invisible both before and after an entry."""
     there: set[str] = set()
     seen: set[str] = set()
     for state, conceals in ((before, hidden), (after, later)):

@@ -104,7 +104,7 @@ class Scrutiny:
 
     @property
     def breaches(self) -> list[Fault]:
-        """Return the faults that are impossible."""
+        """Return the faults of impossible entries."""
         return [f for f in self.faults if f.level == "forbid"]
 
     @property
