@@ -266,7 +266,7 @@ class Outlook:
         return found
 
     def approaches(self, target: int) -> set[int]:
-        """Return the hexes from which a hex can be attacked by the weights of the game."""
+        """Return the hexes from which a hex can be attacked, according to the game's weights."""
         around = self.ground.beside(target)
         if self.weights.move.across:
             return set(around)

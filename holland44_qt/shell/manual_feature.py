@@ -39,7 +39,7 @@ class Manual(Feature):
     COMMANDS = (Command("manual", "help", "open_manual", ("F1",)),)
 
     def ready(self) -> None:
-        """Start without a window."""
+        """Prepare the feature; the manual's window is created on first use."""
         self.opened: ManualWindow | None = None
 
     def open_manual(self) -> None:
