@@ -120,7 +120,7 @@ def _grown(grid: Grid, numbers: list[str], seed: str) -> shapely.Geometry:
 
 
 def _busy(drawn: Mapping[str, Any], near: shapely.Geometry) -> shapely.Geometry:
-    """Return the shapes near some ground that must stay clear: roads, railways, waters, houses."""
+    """Return the roads, railways, waters and houses that limit the growth of some ground."""
     lines = [
         *((road["line"], VERGE) for road in drawn["roads"]),
         *((line, VERGE) for line in drawn["railways"]),

@@ -80,9 +80,7 @@ class Net:
         return [points[place]] if place in points else []
 
     def main(self, hexes: Iterable[str]) -> dict[str, list[str]]:
-        """Return the two hexsides of the best path through each hex that has exactly two such
-        sides.
-        """
+        """Return the two best-class hexsides of each hex that has exactly two of them."""
         around: dict[str, list[str]] = {number: [] for number in hexes}
         for side in sorted(self.classes):
             for number in hexes_of(side) or ():

@@ -281,7 +281,9 @@ class Note(Drawn):
 
 
 class Panel(Drawn):
-    """Parts of the sheet in one panel, beside the map or on it (west, south, east, north)."""
+    """Parts of the sheet in one panel, which is beside the map or over it (west, south, east,
+    north).
+    """
 
     parts: list[Text] = Field(min_length=1)
     at: tuple[Number, Number, Number, Number] | None = None

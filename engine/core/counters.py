@@ -216,7 +216,7 @@ class CounterSet:
     def __init__(self, file: CounterFile) -> None:
         self.file = file
         self.words = Vocabulary()
-        """The words of the game, where its module declares any."""
+        """The words of the game, if its module declares any."""
         self.counters: dict[str, Counter] = {counter.id: counter for counter in file.counters}
         self.formations: dict[str, Formation] = {f.id: f for f in file.formations}
         self._of_piece: dict[str, Counter] = {

@@ -154,7 +154,7 @@ class Observation:
 
     @property
     def state(self) -> State:
-        """Return the state that is seen after the entry."""
+        """Return the visible state after the entry."""
         return self.sight.seen
 
 
@@ -296,7 +296,7 @@ class _Redaction:
     before: State
     after: State
     names: Mapping[str, str]
-    """Covers by the pieces under them, before and after the entry."""
+    """Ids of covers, keyed by the pieces under them, before and after the entry."""
     unseen: frozenset[str]
     renamed: Mapping[str, str]
     """Covers that stayed covers."""

@@ -48,7 +48,7 @@ class Passage:
         return frozenset(self.barred).union(both)
 
     def on_road(self) -> Weight:
-        """Return the weights of the part along roads."""
+        """Return the edge weights for the part of a trace along roads."""
         closed, barred = self.road_closed, self._barred.union(self.road_barred)
 
         def weight(i: int, j: int, _: object) -> int | None:
@@ -59,7 +59,7 @@ class Passage:
     def off_road(
         self, done: Collection[int] = frozenset(), entered: Collection[int] = frozenset()
     ) -> Weight:
-        """Return the weights of the part off the roads.
+        """Return the edge weights for the part of a trace off the roads.
 
         ``done``: hexes that need no further search; ``entered``: those entered from beyond the map.
         """

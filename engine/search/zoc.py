@@ -145,9 +145,9 @@ def bonds(
 ) -> Bonds:
     """Compute the bonds of one side.
 
-    ``formers`` maps hexes to the steps in good order that may form bonds: (steps of units that can
-    go anywhere, steps of vehicles). ``occupied`` are all hexes with a unit of either side, ``edge``
-    the edge hexes of friendly entry areas.
+    ``formers`` maps each hex to its steps in good order that may form bonds: (steps of units that
+    can go anywhere, steps of vehicles). ``occupied`` are all hexes with a unit of either side,
+    ``edge`` the edge hexes of friendly entry areas.
     """
     found = Bonds()
     looked_at = found.between
