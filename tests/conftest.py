@@ -50,6 +50,17 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_waiting_for_disks() -> Iterator[None]:
+    """Replace fsync, which can take 30 ms: no test cuts the power.
+
+    Tests that kill programs run them in processes of their own.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _file: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def module() -> Module:
     """The Holland '44 module, read once."""
