@@ -49,7 +49,7 @@ class CombatFeature(Feature):
     def ask_combat(self) -> None:
         """Show the helper: the selection attacks, the enemy under the mouse defends.
 
-        Under enforced rules the odds are computed instead.
+        With the rules on, the odds are shown under Advice instead.
         """
         if self.session.mode != "off":
             self.commands.run("advice_odds")
