@@ -237,3 +237,20 @@ def test_what_a_side_sees_never_changes_with_what_is_hidden(seeds: range) -> Non
         assert view(one) == view(other), seed
         different += differ(one, other)
     assert different > 0.9 * len(seeds)
+
+
+@pytest.mark.parametrize("where", ["loose", "in a grouping"])
+def test_units_under_fire_are_uncovered_so_that_the_gunner_can_choose(where: str) -> None:
+    """Section 8.4i says so of bombs; guns do the same by our ruling."""
+    loose = where == "loose"
+    hidden = [allied(n, "1514") | (DOWN if loose else {}) for n in ("e", "f")]
+    groups = [] if loose else [grouping(1, "1514", "e f", side="allied")]
+    gun = unit("g", "1512", kind="field_artillery", artillery=2, range=4)
+    found = given(gun, *hidden, groupings=groups, phase="bombardment")
+    assert view(found)["1514"] is None
+    asked = after(found, act.Bombard(artillery=("g",), target="1514"))
+    seen = found.ruleset.observe(asked, "german")
+    for state in (asked, seen):
+        question = found.ruleset.answers(state).question()
+        assert question is not None
+        assert [option.id for option in question.options] == ["e", "f"]

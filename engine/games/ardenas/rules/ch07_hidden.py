@@ -65,13 +65,20 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
 
 
 def engaged(position: Position) -> frozenset[str]:
-    """8.1a, 8.3h, 8.3n: Return the units of declared attacks, a battle, a flight: all see those."""
+    """8.1a, 8.3h, 8.3n, 8.4i: Return the units that both sides see because of a combat.
+
+    They are those of declared attacks, a battle or a flight, and all in a hex under fire.
+    """
     attacks, battle, flight = ATTACKS.of(position), BATTLE.of(position), FLIGHT.of(position)
     found = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
     if flight is not None:
         found |= set(flight.units)
     if battle is not None:
         found |= {*battle.attackers, *battle.defenders, *battle.support}
+    for decision in position.state.pending:
+        if decision.kind == "target":
+            hex_ = position.ground.index[str(decision.args["hex"])]
+            found |= {u.id for side in SIDES for u in position.layers[side, GROUND].get(hex_, ())}
     return frozenset(found)
 
 

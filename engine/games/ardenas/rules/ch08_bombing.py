@@ -17,7 +17,6 @@ from engine.games.ardenas.vocabulary import (
     BOMBED,
     BOMBER,
     GROUND,
-    HIDDEN,
     enemy_of,
     say,
 )
@@ -77,7 +76,4 @@ def bomb(work: Resolution, bombers: Sequence[str], hex_: int) -> None:
     begin_step(work, BOMBS)
     for name in bombers:
         work.status(name, add={BOMBED})
-    enemies = work.position.layers[enemy_of(work.position.active), GROUND]
-    for unit in enemies.get(hex_, ()):
-        work.status(unit.id, remove={HIDDEN})
     bombard(work, bombers, hex_)

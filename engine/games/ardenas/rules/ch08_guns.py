@@ -24,6 +24,7 @@ from engine.games.ardenas.vocabulary import (
     FORMED,
     GROUND,
     HEAVY,
+    HIDDEN,
     TANK,
     enemy_of,
     say,
@@ -185,8 +186,13 @@ def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterato
 
 
 def bombard(work: Resolution, guns: Sequence[str], hex_: int) -> None:
-    """8.3c, 8.3d: Let guns fire one shot each at a hex; the side says at whom."""
+    """8.3c, 8.3d: Let guns fire one shot each at a hex; the side says at whom.
+
+    Our ruling after 8.4i, which says so of bombs: the units of the hex are uncovered first.
+    """
     side, there = work.position.active, work.position.number(hex_)
+    for unit in work.position.layers[enemy_of(side), GROUND].get(hex_, ()):
+        work.status(unit.id, remove={HIDDEN})
     for gun in reversed(guns):
         work.ask(Target.kind, side, gun=gun, hex=there)
 
