@@ -66,11 +66,24 @@ class Readings:
 
     def value(self, tracks: Mapping[str, Track], name: str) -> str:
         """Return the value of a reading in a game."""
+        found = self._chosen(name, tracks.get(OPTION_TRACK + name))
+        return self.options[name].values[0] if found is None else found
+
+    def _chosen(self, name: str, value: Track) -> str | None:
+        """Return the value that a track chooses, by name or by number; None for no value."""
         values = self.options[name].values
-        value = tracks.get(OPTION_TRACK + name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(values):
             return values[value]
-        return value if isinstance(value, str) and value in values else values[0]
+        return value if isinstance(value, str) and value in values else None
+
+    def unknown_values(self, tracks: Mapping[str, Track]) -> list[str]:
+        """Return a warning for each reading whose track chooses no value of it."""
+        return [
+            t("probe.option_value", option=name, value=value, known=", ".join(option.values))
+            for name, option in self.options.items()
+            if (value := tracks.get(OPTION_TRACK + name)) is not None
+            and self._chosen(name, value) is None
+        ]
 
     def optional_rules(self) -> tuple[OptionalRule, ...]:
         """Return the readings as optional rules with texts."""

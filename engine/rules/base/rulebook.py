@@ -133,6 +133,8 @@ class Rulebook(Generic[B]):
         base = self.base(given.scenario)
         reader = self.reader(base, given, words, self.ruleset_class.options)
         setting, state = reader.read()
+        if self.choices is not None:
+            reader.warnings += self.choices.unknown_values(state.tracks)
         rules = self.ruled(base, reader, setting)
         for n, asked in enumerate(state.pending):
             if asked.kind not in rules.decisions.handlers:

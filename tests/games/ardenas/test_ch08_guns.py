@@ -94,6 +94,14 @@ def test_an_affected_tank_has_half_of_its_one_shot(reading: str, shots: int) -> 
     assert found.ruleset.answers(found.state).unit("g").values["artillery"] == shots
 
 
+@pytest.mark.parametrize(("value", "told"), [("stays_1", True), ("stays_one", False), (2, True)])
+def test_a_position_with_an_unknown_value_of_a_reading_is_warned_of(
+    value: str | int, told: bool
+) -> None:
+    warnings = given(unit("a", "1515"), options={"affected_one": value}).warnings
+    assert any("becomes_zero, stays_one" in one for one in warnings) == told
+
+
 def test_an_affected_gun_has_half_its_shots() -> None:
     hurt = unit("g", "1515", **GUN, status=["affected"])
     told = ask("bombard", given(hurt, allied("d", "1512"), **FIRE), firer="g", target="d")
