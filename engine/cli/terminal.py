@@ -16,7 +16,6 @@ from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
 from engine.play.game import Recording
 from engine.play.scrutiny import Scrutiny
-from engine.report.viewpoint import Viewed
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 
@@ -64,8 +63,7 @@ class _Printer(Visitor):
         self.last = last
         self.delay = delay
         self.comments = comments
-        is_masked = isinstance(recording, Viewed) and recording.numbers is not None
-        self.scrutiny = None if is_masked else Scrutiny(recording)
+        self.scrutiny = Scrutiny(recording) if recording.numbers is None else None
         self.styles = {s.id: f"bold {s.color}" for s in recording.module.meta.sides}
 
     def chapter(self, title: str, step: Step) -> None:

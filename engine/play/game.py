@@ -50,6 +50,9 @@ from engine.rules.unknown_names import need_known_clock
 class Recording:
     """A log to read: its module, positions, descriptions and annotations."""
 
+    numbers: dict[int, int] | None = None
+    """Number in this view by entry of the whole line; None if the numbers are equal."""
+
     def __init__(
         self,
         log: Log,

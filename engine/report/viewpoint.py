@@ -111,8 +111,6 @@ class Viewed(Recording):
         self.watch = watch or Watch(whole.module, concealer, eyes)
         self.left_out: list[str] = []
         """Messages about annotations that were left out."""
-        self.numbers: dict[int, int] | None = None
-        """Number in this view by entry of the whole line; None if the numbers are equal."""
         entries = whole.timeline.entries
         tip = entries[-1].id if entries else 0
         super().__init__(whole.log, whole.module, self._notes(), whole.notices, tip)

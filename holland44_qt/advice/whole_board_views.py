@@ -99,6 +99,8 @@ def arrivals(position: Answers) -> Seen:
 
 def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen:
     """Mark the retreat hexes of a stack, with the reasons against others."""
+    if "retreats" not in position.ruleset.questions:
+        return Sight(), paragraph(t("advice.retreats.no_rule"))
     hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))

@@ -58,10 +58,11 @@ def test_cards_are_beside_the_drawer(covered: TableWindow) -> None:
 
 def test_the_arrivals_are_beside_the_drawer(covered: TableWindow, qtbot: QtBot) -> None:
     session, strip = covered.session, covered.arrivals
-    strip.show_units(session.module, session.state, list(session.state.pieces)[:6])
     right = covered.view.mapTo(covered, covered.view.rect().topRight()).x()
 
     def beside() -> bool:
+        # Shown again each time, because the game's own arrivals replace them after a moment.
+        strip.show_units(session.module, session.state, list(session.state.pieces)[:6])
         left = strip.board.mapTo(covered, QPoint(0, 0)).x()
         return edge(covered) < left and left + strip.board.width() < right
 

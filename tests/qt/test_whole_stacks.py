@@ -47,15 +47,21 @@ def test_a_cached_stack_looks_like_a_drawn_one(
     assert wrong <= 40, f"{wrong} pixels differ, by {most} at most"
 
 
-def test_a_dragged_counter_is_not_cached_as_faint(battle: TableWindow) -> None:
+def test_a_dragged_counter_is_not_cached_as_faint(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.commands["sayings"].trigger()
     view.tiles.stop()
     view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
-    for _ in range(4):
-        before = shot(battle)
+
+    def is_settled() -> bool:  # pictures of counters come one after the other
+        picture = shot(battle)
+        qtbot.wait(100)
+        return shot(battle) == picture
+
+    qtbot.waitUntil(is_settled, timeout=10_000)
+    before = shot(battle)
     units = battle.session.state.stack(battle.session.module.places.index("6217"))
     view.stacks.lift(units)
     assert shot(battle) != before
     view.stacks.lift(())
-    assert shot(battle) == before
+    qtbot.waitUntil(lambda: shot(battle) == before)
