@@ -1,7 +1,6 @@
 """Check how docstrings and docs are written, by the rules in CONTRIBUTING.md.
 
-Files that were written before the rules are listed in ``prose_later.txt`` and pass for now; the
-list only shrinks. Prints each new fault with its file and line; exit code 1 where there is one.
+Prints each fault with its file and line; exit code 1 where there is one.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LATER = Path(__file__).with_name("prose_later.txt")
 CODE = ("engine", "holland44_qt", "packaging")
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md")
 OPENINGS = ("What", "Who", "Whoever", "Whose", "How", "Where", "That", "It", "Nobody")
@@ -89,14 +87,9 @@ def faults() -> Iterator[str]:
 
 def main() -> int:
     """Print the faults; return 1 where there is one."""
-    later = frozenset(LATER.read_text(encoding="utf-8").split())
-    found = [(fault, fault.split(":")[0]) for fault in faults()]
-    new = [fault for fault, place in found if place not in later]
-    print("\n".join(new) or "prose: no new faults")
-    mended = sorted(later - {place for _, place in found})
-    if mended:
-        print("prose: take out of prose_later.txt:", *mended)
-    return bool(new)
+    found = list(faults())
+    print("\n".join(found) or "prose: no faults")
+    return bool(found)
 
 
 if __name__ == "__main__":

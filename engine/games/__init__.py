@@ -1,7 +1,7 @@
 """The games with rules. This is the only place of the program that names them.
 
-A rulebook is loaded when it is first asked for: ``"<module>:<name>"`` is a function that
-is given the id of the game and gives a :class:`~engine.rules.ports.Rulebook`.
+A rulebook is loaded on first use: ``"<module>:<name>"`` is a function that takes the id of the
+game and returns a :class:`~engine.rules.ports.Rulebook`.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ RULEBOOKS: dict[str, str] = {
 }
 
 DEFAULT = "holland44"
-"""The game that questions are about which name none."""
+"""Game of a question that names none."""
 
 
 _MADE: set[tuple[str, str]] = set()
-"""The games whose rulebook is made, each with where it was listed."""
+"""Games whose rulebook is loaded, each with its entry in RULEBOOKS."""
 
 
 def has_rulebook(game: str) -> bool:
-    """Is there a rulebook of a game? Says so without loading it."""
+    """Return whether a game has a rulebook, without loading it."""
     return game in RULEBOOKS
 
 
 def is_loaded(game: str) -> bool:
-    """Is the rulebook of a game at hand, so that to ask for it takes no time?"""
+    """Return whether the rulebook of a game is loaded, or there is none to load."""
     named = RULEBOOKS.get(game)
     return named is None or (game, named) in _MADE
 
 
 @cache
 def rulebook(game: str) -> Rulebook | None:
-    """The rulebook of a game; None for a game that has none.
+    """Return the rulebook of a game; None for a game that has none.
 
-    Raises UserError, with one sentence, for a rulebook that cannot be loaded.
+    Raises UserError for a rulebook that cannot be loaded.
     """
     named = RULEBOOKS.get(game)
     if named is None:
@@ -62,7 +62,7 @@ def rulebook(game: str) -> Rulebook | None:
 
 
 def require_rulebook(game: str) -> Rulebook:
-    """The rulebook of a game. Raises UserError for a game without one."""
+    """Return the rulebook of a game. Raises UserError for a game without one."""
     found = rulebook(game)
     if found is None:
         known = ", ".join(sorted(RULEBOOKS))
