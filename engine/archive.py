@@ -26,7 +26,7 @@ MAX_VALUES = 2_000_000
 """Limits of a file of data, whose values take far more room in memory than on the disk."""
 MAX_RATIO = 200
 FREE = 16 * 1024 * 1024
-"""How many times its packed size a file may have unpacked, once it is larger than so many bytes."""
+"""Largest ratio of unpacked to packed size, for files of more than FREE bytes."""
 MAX_DIRECTORY = 32 * 1024 * 1024
 """Longest list of contents of a zip file, in bytes; it is read whole before anything else."""
 
@@ -43,14 +43,14 @@ DAMAGE = (
     ValueError,
     MemoryError,  # a dictionary of 4 GiB, as some LZMA streams claim to need
 )
-"""What reading a damaged archive may raise."""
+"""Errors that reading a damaged archive raises."""
 
 
 class Files(Protocol):
     """Source of a module's files."""
 
     origin: str
-    """What to call the source in messages."""
+    """Name of the source in messages."""
 
     def names(self) -> list[str]:
         """All file names, sorted, with ``/`` between folders."""

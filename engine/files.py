@@ -25,9 +25,9 @@ from engine.core.errors import UserError
 from engine.i18n import t
 
 ONE_FILE, TURN = ".h44game", ".h44turn"
-"""How names of games in one file and of turns to be sent end."""
+"""Suffixes of games in one file and of turns to be sent."""
 _DRAFT = ".draft"
-"""How names end that contents have until they take their place, where each file needs one."""
+"""Suffix of a file until its contents are complete and it replaces the old file."""
 
 if sys.platform == "win32":
     import msvcrt

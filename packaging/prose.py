@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,16 +42,23 @@ def faults_of_words(text: str) -> Iterator[str]:
             yield f'"{found[0]}": write {instead}'
 
 
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each docstring, those of constants and fields included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                yield getattr(node, "lineno", 1), text
+        body = getattr(node, "body", None)
+        for before, after in pairwise(body if isinstance(body, list) else ()):
+            is_field = isinstance(before, ast.Assign | ast.AnnAssign)
+            if is_field and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                yield after.lineno, str(after.value.value)
+
+
 def faults_of_module(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and fault for the docstrings of a Python file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        text = ast.get_docstring(node)
-        if not text:
-            continue
-        line = getattr(node, "lineno", 1)
+    for line, text in docstrings(ast.parse(path.read_text(encoding="utf-8"))):
         # A clause of the rules begins with its numbers.
         first = re.sub(r"^[A-Z0-9.\w]+(, [A-Z0-9.\w]+)*: (?=\S)", "", text).split(" ", 1)[0]
         if first in OPENINGS:

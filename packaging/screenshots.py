@@ -336,7 +336,7 @@ CLOSING_IN = {
     "BR-1-1P": ("6418", "6318"),
     "BR-2SS-1A-half-A": ("6418", "6318"),
 }
-"""How the paratroops come to stand around Krafft at 6319."""
+"""Moves of the paratroops to the hexes around Krafft at 6319."""
 KRAFFT = act.DeclareAttack(attackers=("BR-2-1P", "BR-3-1P", "BR-1-1P"), target="6319")
 
 
@@ -426,7 +426,7 @@ MEETING = (
     (("US-28-112",), ("3828", "4023")),
     (LEHR, ("4224", "4123")),
 )
-"""How the Lehr division comes to stand beside three American regiments."""
+"""Moves that bring three American regiments and the Lehr division next to each other."""
 
 
 def winter(studio: Studio) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # types of the ports, not loaded at run time
     from engine.rules.readings import OptionalRule, Reading
 
 AimedAt = Literal["attack", "fire", "both"]
-"""How to attack in a phase: by adjacent units, by fire only, by both."""
+"""Kinds of attack that a phase allows: by adjacent units, by fire only, by both."""
 QuestionName = Literal[
     "zones",
     "reach",

@@ -102,8 +102,7 @@ class BattleFeature(Feature):
             self.scene.answered.connect(self._answer)
             self._body.insertWidget(1, self.scene, 1)
         self.scene.show_board(found, self._colors())
-        places = range(len(found.board.numbers)) if self.question is not None else ()
-        question = self.question
+        question, places = self.question, range(len(found.board.numbers))
         self.scene.light([p for p in places if question and answer_at(question, found, p)])
         self.title.setText(found.title if question is None else f"{found.title}. {question.text}")
         said = [line.text for line in found.lines] + list(found.notes)

@@ -41,7 +41,7 @@ class FightFeature(Feature):
         self._left = 0
         self._waits = False
         self._facts: tuple[Module, str, Facts] | None = None
-        """What is known of a scenario; never of a game, which would be kept when it is closed."""
+        """Facts of a scenario, never of a game, which would stay in memory after it is closed."""
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         self.commands.tick("fight_card", True)

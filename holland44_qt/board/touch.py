@@ -39,7 +39,7 @@ class Fingers(QObject):
         self._on, self._pinch = on, pinch
         self._start = QPointF()
         self._pair = (QPointF(), QPointF())
-        """Where the two fingers of a pinch were."""
+        """Last points of the two fingers of a pinch."""
         self._down = False
         """Has the left button gone down?"""
         self._pinched = False

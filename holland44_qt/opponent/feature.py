@@ -58,7 +58,7 @@ class Computer(Feature):
         self.thinking.failed.connect(self._failed)
         self._number = 0
         self._task: tuple[State, str, str, bool] | None = None
-        """What is thought about: state, side, player, whether it is only a hint."""
+        """Current task: state, side, player, whether only a hint is wanted."""
         self._refused: list[act.Action] = []
         self._rules: Ruleset | None = None
         self._advice: Advice | None = None

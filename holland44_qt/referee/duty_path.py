@@ -73,7 +73,7 @@ class Walk:
 
     def __init__(self) -> None:
         self.stop: Stop | None = None
-        """What was gone to last."""
+        """The stop visited last."""
         self._path: Sequence[Stop] = ()
         self._phase: object = None
         self._before: Sequence[str] = ()

@@ -47,7 +47,7 @@ class Player(QObject):
         """Shows a part of the entry that follows and gives the characters there are to read; 0 if
         nothing is left of it but the entry itself."""
         self.length_of: Callable[[int], int] = lambda step: 0
-        """How many characters there are to read at a step."""
+        """Number of characters to read at a step."""
         self._leads = self._held = False
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)

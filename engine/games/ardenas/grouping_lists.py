@@ -11,12 +11,11 @@ from engine.games.ardenas.own_actions import Dissolve, Group, March, TurnOver
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_hidden import cover_verdicts
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, reach
+from engine.games.ardenas.rules.ch07_stacking import LAYERS
 from engine.games.ardenas.rules.ch11_groupings import free_name, grouping_verdicts, phase_of
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import GROUPINGS, HIDDEN, Layer
 from engine.rules.listing import Allows, Orders
-
-LAYERS: tuple[Layer, ...] = ("ground", "air")
 
 
 def subjects(position: Position, allows: Allows) -> list[Orders]:

@@ -178,7 +178,7 @@ HANDLERS: Final[tuple[type[Handler[Position, Resolution]], ...]] = (
     ch24_traffic.Traffic,
     ch27_disengagement.Disengaging,
 )
-"""What players are asked, chapter by chapter."""
+"""Decisions of players, chapter by chapter."""
 
 DECISIONS: Final = Decisions(say, "3", (handler() for handler in HANDLERS), fixed=FIXED)
 """The decisions, by kind."""

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.airbridge.expectations.comparing import judged
-from tests.games.airbridge.expectations.reading import expanded
+from tests.games.airbridge.expectations.reading import position
+from tests.games.expectation_files import expanded
 from tests.games.normandy44.expectations.asking import Asker
 
 LINES = Path(__file__).with_name("printed_examples.yaml").read_text(encoding="utf-8").splitlines()
@@ -30,7 +31,7 @@ def asker() -> Asker:
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
 def test_printed_examples_hold(asker: Asker, example: dict[str, object]) -> None:
     asked = {key: value for key, value in example.items() if key != "page"}
-    for question in expanded(asked, f"page {example['page']}"):
+    for question in expanded(asked, f"page {example['page']}", position):
         assert judged(asker, question) == []
 
 

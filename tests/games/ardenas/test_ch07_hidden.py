@@ -126,7 +126,7 @@ def test_the_observed_state_has_neither_numbers_nor_hexes_of_groupings() -> None
 
 
 def test_a_back_blocks_and_stops_like_any_enemy() -> None:
-    """What a side sees of the enemy lets it plan: a grouping face down is one that is there."""
+    """A side can plan against a grouping that it sees face down."""
     groups = [grouping(7, "1512", "e", side="allied")]
     found = given(unit("a", "1515"), allied("e", "1512"), groupings=groups)
     seen = replace(found, state=found.ruleset.observe(found.state, "german"))

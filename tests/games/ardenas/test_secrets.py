@@ -1,7 +1,7 @@
-"""What one side gets of a game with face-down units and groupings, true and false.
+"""Secrets of Ardenas: the view of one side in a game with face-down units and groupings.
 
-Two games differ only in what the German may not see: which Allied unit lies face down in which hex,
-and which grouping stands where, with which number.
+Two games differ only in secrets: which Allied unit is face down in which hex, and which grouping is
+where, with which number.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FORMATS = ("md", "bbcode", "csv", "json", pytest.param("html", marks=pytest.mark
 
 @dataclass(frozen=True)
 class Secret:
-    """What the German may not see: who lies in which hex, numbers of groupings, which is false.
+    """Secrets from the German: units by hex, numbers of groupings, and which one is false.
 
     The unit in the second hex is turned face up in play, and so is always the same.
     """

@@ -69,7 +69,7 @@ SORTS = {
     *("choose overstack", "choose replacement", "choose retreat", "choose scattered"),
     "choose traffic",
 }
-"""What players do in random campaigns of three turns; the rarer sorts come in fierce games."""
+"""Kinds of orders in random campaigns of three turns; fierce games have the rarer ones."""
 
 
 def test_random_campaigns_use_every_sort_of_order(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ from engine.rules.base.named import hex_named, known_units, units_in
 
 Throws = tuple[int, int]
 WON = {"attacker": (">", "DX"), "none": ("=", "-"), "defender": ("<", "AX")}
-"""8.1c: How the attacker's product compares with the defender's, and what that does in short."""
+"""8.1c: Sign between both products, and code of the result, by winner."""
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:

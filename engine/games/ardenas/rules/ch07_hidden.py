@@ -20,6 +20,7 @@ from engine.games.ardenas.resolution import ATTACKS, BATTLE, FLIGHT, Resolution
 from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
 from engine.games.ardenas.rules.ch07_stacking import LAYERS
 from engine.games.ardenas.rules.ch07_zoc import zone
+from engine.games.ardenas.rules.ch08_guns import Target
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AFFECTED,
@@ -69,6 +70,13 @@ def engaged(position: Position) -> frozenset[str]:
 
     They are those of declared attacks, a battle or a flight, and all in a hex under fire.
     """
+    if "engaged" not in position.memo:
+        position.memo["engaged"] = _engaged(position)
+    names: frozenset[str] = position.memo["engaged"]
+    return names
+
+
+def _engaged(position: Position) -> frozenset[str]:
     attacks, battle, flight = ATTACKS.of(position), BATTLE.of(position), FLIGHT.of(position)
     found = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
     if flight is not None:
@@ -76,7 +84,7 @@ def engaged(position: Position) -> frozenset[str]:
     if battle is not None:
         found |= {*battle.attackers, *battle.defenders, *battle.support}
     for decision in position.state.pending:
-        if decision.kind == "target":
+        if decision.kind == Target.kind:
             hex_ = position.ground.index[str(decision.args["hex"])]
             found |= {u.id for side in SIDES for u in position.layers[side, GROUND].get(hex_, ())}
     return frozenset(found)

@@ -69,10 +69,7 @@ def bomb_verdicts(position: Position, bombers: Sequence[Unit], hex_: int) -> Ite
 
 
 def bomb(work: Resolution, bombers: Sequence[str], hex_: int) -> None:
-    """8.4i, 8.4j, 8.4k: Uncover the units of a hex and let each bomber hit one of them.
-
-    The attacker says which, after any anti-aircraft fire.
-    """
+    """8.4i, 8.4j, 8.4k: Let each bomber hit a unit of a hex, after any anti-aircraft fire."""
     begin_step(work, BOMBS)
     for name in bombers:
         work.status(name, add={BOMBED})

@@ -30,8 +30,6 @@ from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, ANTIAIRCRAFT, enemy_of, say
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
-Work = Resolution
-
 
 def flak_verdicts(position: Position, gun: Unit, target: Unit) -> Iterator[Verdict]:
     """8.3l, 8.3m, 8.3n, 14.0d: Object to a shot of an anti-aircraft gun at a unit now.
@@ -93,7 +91,7 @@ def in_sight(position: Position, gun: Unit, names: Iterable[str]) -> list[Unit]:
 # -- flights --------------------------------------------------------------------------------------
 
 
-def take_flight(work: Work, names: Sequence[str], path: Sequence[int] = ()) -> None:
+def take_flight(work: Resolution, names: Sequence[str], path: Sequence[int] = ()) -> None:
     """8.3n, 8.4q: Let aircraft fly along a path, or hover, under fire of the enemy's guns."""
     side = work.state.pieces[names[0]].side
     numbers = tuple(map(work.places.name, path[1:]))
@@ -103,7 +101,7 @@ def take_flight(work: Work, names: Sequence[str], path: Sequence[int] = ()) -> N
         _advance(work, flight, names)
 
 
-def hover(work: Work) -> None:
+def hover(work: Resolution) -> None:
     """8.3n: Expose the aircraft that are within range as their half of a sub-turn begins."""
     position = work.position
     danger = flak_hexes(position, position.active)
@@ -112,7 +110,7 @@ def hover(work: Work) -> None:
         take_flight(work, own)
 
 
-def fly_on(work: Work) -> None:
+def fly_on(work: Resolution) -> None:
     """8.3n, 8.4q: Fly on until a gun may fire, or the flight has ended or is shot down."""
     while not work.state.pending and (flight := work.flight) is not None:
         position = work.position
@@ -128,7 +126,7 @@ def fly_on(work: Work) -> None:
             _land(work, left)
 
 
-def _land(work: Work, names: Sequence[str]) -> None:
+def _land(work: Resolution, names: Sequence[str]) -> None:
     """8.4o: Note the aircraft that reach a base only in the sixth sub-turn."""
     position = work.position
     for name in names if position.phase == AIR_PHASES[-1] else ():
@@ -138,7 +136,7 @@ def _land(work: Work, names: Sequence[str]) -> None:
             work.track(tracks.LATE + name, 1)
 
 
-def _advance(work: Work, flight: Flight, names: Sequence[str]) -> None:
+def _advance(work: Resolution, flight: Flight, names: Sequence[str]) -> None:
     """8.3n: Fly to the next hex within range of a gun, or to the end of the path."""
     position, index = work.position, work.position.ground.index
     danger = flak_hexes(position, flight.side, flight.passed)
@@ -154,7 +152,7 @@ def _advance(work: Work, flight: Flight, names: Sequence[str]) -> None:
     work.flight = flight.model_copy(update={"path": flight.path[count:]})
 
 
-class Flak(Handler[Position, Work]):
+class Flak(Handler[Position, Resolution]):
     """Ask at which aircraft an anti-aircraft gun fires its next shot."""
 
     kind = "flak"
@@ -166,7 +164,7 @@ class Flak(Handler[Position, Work]):
         found = in_sight(position, gun, flight.units)
         return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in found)]
 
-    def answer(self, work: Work, args: Args, choice: Choice) -> None:
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """8.3m, 9.0d: Fire a shot; a 2 shoots the aircraft down. A gun that holds fire is done."""
         flight, gun = work.flight, str(args["gun"])
         assert flight is not None

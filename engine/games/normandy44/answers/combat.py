@@ -45,7 +45,7 @@ from engine.rules.base.named import known_units, on_map
 
 DICE = range(1, 7)
 ZONE, LAST = 1, 2
-"""What a retreat path breaks: 13.1.2a, through an enemy zone; 13.7, friends on the road."""
+"""Codes of breaches of a retreat path: an enemy zone (13.1.2a), friends on the road (13.7)."""
 
 
 # -- plans ----------------------------------------------------------------------------------------

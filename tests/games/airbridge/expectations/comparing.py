@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Any
 
 from tests.games.normandy44.expectations.asking import Asker, RefusalError, ends, result, same
-from tests.games.normandy44.expectations.reading import Expectation, Json
+from tests.games.expectation_files import Expectation, Json
 
 
 def arriving(answer: Json) -> dict[str, int]:

@@ -10,11 +10,9 @@ then `stack=2 steps=1/2 armor=Arm bomb=4 range=3 eng=bridge`, `cm`, `airborne`, 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
-from tests.games.normandy44.expectations.reading import ABOUT, Expectation, Json, filled
+from tests.games.expectation_files import Expectation, Json, expectations_in
 
 HERE = Path(__file__).parent
 
@@ -111,31 +109,6 @@ def position(words: Json, ask: Json) -> Json:
     return made
 
 
-def expanded(group: Json, label: str) -> Iterator[Expectation]:
-    """Return the expectations of a group."""
-    names = str(group.get("each", "")).split()
-    rows = group.get("cases", [[]])
-    for n, values in enumerate(rows, 1):
-        row = dict(zip(names, values, strict=True))
-        words = filled({k: v for k, v in group.items() if k not in ("each", "cases")}, row)
-        place = {k: v for k, v in words.items() if k not in ABOUT}
-        name = f"{label} {words['rule']} {words.get('text', '')}".strip()
-        yield Expectation(
-            name if len(rows) == 1 else f"{name} [{n}]",
-            label,
-            str(words["rule"]),
-            position(place, words["ask"]) if place else {},
-            words["ask"],
-            [],
-            words["expect"],
-        )
-
-
 def everything() -> list[Expectation]:
     """Return all expectations, by file."""
-    found: list[Expectation] = []
-    for path in sorted(HERE.glob("*.yaml")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("- "):
-                found.extend(expanded(json.loads(line[2:]), path.stem))
-    return found
+    return expectations_in(HERE, position)

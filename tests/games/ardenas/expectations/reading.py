@@ -11,11 +11,9 @@ map), then `artillery=1 range=4 fired=1 size=brigade` and states.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
-from tests.games.normandy44.expectations.reading import ABOUT, Expectation, Json, filled
+from tests.games.expectation_files import Expectation, Json, expectations_in
 
 HERE = Path(__file__).parent
 NATIONS = {"g": "german", "u": "american", "b": "british"}
@@ -74,32 +72,6 @@ def position(words: Json, ask: Json) -> Json:
     return made | ({"clear_board": True} if made.pop("map", False) else {"board": drawn})
 
 
-def expanded(group: Json, label: str) -> Iterator[Expectation]:
-    """Return the expectations of a group."""
-    names = str(group.get("each", "")).split()
-    rows = group.get("cases", [[]])
-    for n, values in enumerate(rows, 1):
-        row = dict(zip(names, values, strict=True))
-        words = filled({k: v for k, v in group.items() if k not in ("each", "cases")}, row)
-        ask = words.get("ask", {})
-        place = {k: v for k, v in words.items() if k not in ABOUT}
-        name = f"{label} {words['rule']} {words['text']}"
-        yield Expectation(
-            name if len(rows) == 1 else f"{name} [{n}]",
-            label,
-            str(words["rule"]),
-            position(place, ask) if place else {},
-            ask,
-            words.get("do", []),
-            words["expect"],
-        )
-
-
 def everything() -> list[Expectation]:
     """Return all expectations, by file."""
-    found: list[Expectation] = []
-    for path in sorted(HERE.glob("*.yaml")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("- "):
-                found.extend(expanded(json.loads(line[2:]), path.stem))
-    return found
+    return expectations_in(HERE, position)

@@ -15,7 +15,7 @@ import json
 from typing import Any
 
 from engine.probe.protocol import Probe
-from tests.games.normandy44.expectations.reading import Expectation, Json
+from tests.games.expectation_files import Expectation, Json
 
 
 class Asker:

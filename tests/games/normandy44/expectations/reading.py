@@ -14,12 +14,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-Json = dict[str, Any]
+from tests.games.expectation_files import Expectation, Json, expectations_in
 
 HERE = Path(__file__).parent
 
@@ -43,24 +40,11 @@ FOOT = frozenset(
 """The kinds that move on foot or not at all (2.3.3)."""
 
 ONE_STEP = frozenset(["hq", "werfer", "ost", "strongpoint", "beach_engineer"])
-"""What stands on its last step unless the line says otherwise (17.1 to 17.3, 20.3.2)."""
+"""Kinds of units on their last step, unless the line says otherwise (17.1 to 17.3, 20.3.2)."""
 
 FLAGS = frozenset(["tiger", "silhouette", "restricted", "cadre"])
 
 SHORT = {"move": "movement"}
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """One question: its source, request or orders, and the rulebook's answer."""
-
-    name: str
-    chapter: str
-    rule: str
-    position: Json
-    ask: Json
-    do: list[Any]
-    expect: Json
 
 
 def unit(line: str) -> Json:
@@ -155,50 +139,6 @@ def position(words: Json, *, odds: bool = False) -> Json:
     return made
 
 
-def filled(value: Any, row: Json) -> Any:
-    """The value with the row's values in their places."""
-    if isinstance(value, dict):
-        return {filled(k, row): filled(v, row) for k, v in value.items()}
-    if isinstance(value, list):
-        return [filled(v, row) for v in value]
-    if not isinstance(value, str):
-        return value
-    for key, given in row.items():
-        if value == f"{{{key}}}":
-            return given
-        value = value.replace(f"{{{key}}}", str(given))
-    return value
-
-
-ABOUT = frozenset(["rule", "text", "each", "cases", "ask", "do", "expect"])
-
-
-def expanded(group: Json, label: str) -> Iterator[Expectation]:
-    """The expectations of a group."""
-    names = str(group.get("each", "")).split()
-    rows = group.get("cases", [[]])
-    for n, values in enumerate(rows, 1):
-        row = dict(zip(names, values, strict=True))
-        words = filled({k: v for k, v in group.items() if k not in ("each", "cases")}, row)
-        place = {k: v for k, v in words.items() if k not in ABOUT}
-        ask = words.get("ask", {})
-        name = f"{label} {words['rule']} {words.get('text', '')}".strip()
-        yield Expectation(
-            name if len(rows) == 1 else f"{name} [{n}]",
-            label,
-            str(words["rule"]),
-            position(place, odds=ask.get("op") == "odds") if place else {},
-            ask,
-            words.get("do", []),
-            words["expect"],
-        )
-
-
 def everything() -> list[Expectation]:
-    """All expectations, file by file in the order of the chapters."""
-    found: list[Expectation] = []
-    for path in sorted(HERE.glob("*.yaml")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("- "):
-                found.extend(expanded(json.loads(line[2:]), path.stem))
-    return found
+    """Return all expectations, file by file in the order of the chapters."""
+    return expectations_in(HERE, lambda words, ask: position(words, odds=ask.get("op") == "odds"))

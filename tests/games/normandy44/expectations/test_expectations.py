@@ -1,4 +1,4 @@
-"""What a reader of the rulebook expected, against the answers of one probe.
+"""Compare a rulebook reader's expectations with the answers of a probe.
 
 The reader wrote the expectations (the ``*.yaml`` beside this file) from the rulebook, the charts
 and the protocol alone, before seeing the rules of the game; docs/decisions/0012-normandy44.md
