@@ -403,7 +403,7 @@ class _Teller(EffectTeller):
                 length=_hexes(len(path) - 1),
             )
         side = entry.by if asked is None else asked.side
-        unit = "" if asked is None else str(asked.args.get("unit", ""))
+        unit = "" if asked is None else str(asked.args.get("unit", asked.args.get("gun", "")))
         place = "" if asked is None else str(asked.args.get("hex", asked.args.get("target", "")))
         place = sides[-1].hexside if sides else place
         words = [self._option_word(word) for word in action.option.split()] or [""]
@@ -498,12 +498,16 @@ class _Teller(EffectTeller):
     def own(self, action: act.OwnAction) -> str:
         """Describe a game's own action with the message ``say.<kind>`` of the game's catalogue.
 
-        The message's arguments are the action's fields, with names for units and places. A kind
-        without a message is reported as one of a newer version of the game.
+        If the catalogue has ``say.<kind>.<value>`` for the value of a field, that is the message.
+        Its arguments are the action's fields, with names for units and places. A kind without a
+        message is reported as one of a newer version of the game.
         """
-        told = {name: self._field_word(value) for name, value in action.model_dump().items()}
+        fields = action.model_dump()
+        told = {name: self._field_word(value) for name, value in fields.items()}
+        plain = f"say.{action.kind}"
+        keys = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
         try:
-            return t(f"say.{action.kind}", **told)
+            return t(next(filter(has, keys), plain), **told)
         except KeyError:  # no sentence, or a field that today's sentence tells is not there
             return t("say.own.newer", kind=action.kind)
 

@@ -8,8 +8,10 @@ import pytest
 
 from engine.core.modes import mode_of
 from engine.games.ardenas import tracks
+from engine.games.ardenas.own_actions import WorkOnBridge
 from engine.games.ardenas.rulebook import rulebook
 from engine.log.annotations import load_for
+from engine.log.narrate import narrate
 from engine.log.verify import verify
 from engine.play.audit import audit
 from engine.play.game import Recording
@@ -39,6 +41,22 @@ def test_the_diagram_is_told_in_three_languages() -> None:
     ]
     assert [one.language for one in told] == list(ends)
     assert all(one.entries.keys() == told[0].entries.keys() for one in told)
+
+
+@pytest.mark.parametrize("log", [GROUPINGS, GENERATED], ids=["groupings", "generated"])
+def test_every_decision_and_order_has_a_sentence_of_its_own(log: Path) -> None:
+    game = Recording.load(log)
+    sentences = [game.step(number).sentence for number in range(1, len(game) + 1)]
+    assert [s for s in sentences if "decides (" in s or "newer version" in s] == []
+
+
+def test_each_way_of_an_order_has_its_sentence() -> None:
+    game, unit = Recording.load(GROUPINGS), "US-A1111"
+    kinds = {"demolish": "blows the bridge", "build": "builds a bridge", "bomb": "bombs the bridge"}
+    for way, words in kinds.items():
+        action = WorkOnBridge.model_validate({"unit": unit, "hex": "3726", "way": way})
+        entry = game.log.entries[-1].model_copy(update={"action": action, "effects": ()})
+        assert words in narrate(entry, game.state(len(game)), game.module)
 
 
 def test_the_false_grouping_leaves_the_map_and_the_true_one_stays() -> None:

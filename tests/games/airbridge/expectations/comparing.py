@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.games.normandy44.expectations.asking import Asker, RefusalError, ends, result, same
 from tests.games.expectation_files import Expectation, Json
+from tests.games.normandy44.expectations.asking import Asker, RefusalError, ends, result, same
 
 
 def arriving(answer: Json) -> dict[str, int]:
