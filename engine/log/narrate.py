@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from string import digits
 
 from engine.core import actions as act
@@ -499,17 +500,18 @@ class _Teller(EffectTeller):
         """Describe a game's own action with the message ``say.<kind>`` of the game's catalogue.
 
         If the catalogue has ``say.<kind>.<value>`` for the value of a field, that is the message.
-        Its arguments are the action's fields, with names for units and places. A kind without a
-        message is reported as one of a newer version of the game.
+        ``say.<kind>.short`` serves actions that leave out fields with defaults. The arguments are
+        the action's fields, with names for units and places. A kind without a message is reported
+        as one of a newer version of the game.
         """
         fields = action.model_dump()
         told = {name: self._field_word(value) for name, value in fields.items()}
         plain = f"say.{action.kind}"
-        keys = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
-        try:
-            return t(next(filter(has, keys), plain), **told)
-        except KeyError:  # no sentence, or a field that today's sentence tells is not there
-            return t("say.own.newer", kind=action.kind)
+        values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
+        for key in filter(has, (*values, plain, f"{plain}.short")):
+            with suppress(KeyError):  # a field of the message is not there
+                return t(key, **told)
+        return t("say.own.newer", kind=action.kind)
 
     def _field_word(self, value: object) -> str:
         if isinstance(value, list | tuple):
