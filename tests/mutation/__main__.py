@@ -25,6 +25,7 @@ from tests.mutation.reach import KEPT, ROOT, Reach, Reached
 from tests.mutation.trying import KILLED, SURVIVED, Warm
 
 TESTS = {
+    "engine/games/ardenas": ("tests/games/ardenas", "tests/games/test_secrets.py"),
     "engine/games/holland44": ("tests/games/holland44", "tests/unit/probe", "tests/unit/report",
                                "tests/unit/test_scrutiny.py", "tests/frozen/test_frozen.py",
                                "tests/properties/test_moves_agree.py",

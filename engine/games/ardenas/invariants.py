@@ -40,8 +40,8 @@ def faults(position: Position, before: State) -> Iterator[str]:
 def _air(position: Position) -> Iterator[str]:
     """15.1a, 9.0b: Yield aircraft on the map outside the air phase, and wrong passengers."""
     if position.phase not in AIR_PHASES:
-        flying = [u.id for side in SIDES for u in position.own(side) if u.layer == AIR]
-        yield from (f"{name} is in the air outside the air phase" for name in flying)
+        flying = [u for side in SIDES for own in position.layers[side, AIR].values() for u in own]
+        yield from (f"{unit.id} is in the air outside the air phase" for unit in flying)
     if FLIGHT in position.state.tracks and not position.state.pending:
         yield "a flight waits for nobody"
     for name, carrier in position.aboard.items():

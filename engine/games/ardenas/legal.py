@@ -36,12 +36,13 @@ def waiting(position: Position, side: str) -> list[Unit]:
 
 def coming(position: Position, side: str) -> Iterator[tuple[int, Unit]]:
     """6.0q: Yield the units of a side that are still to enter, each with its turn."""
-    for name, piece in sorted(position.state.pieces.items()):
-        if piece.side == side and not position.places.is_hex(piece.place):
-            unit = position.waiting(name)
-            turn = None if unit is None else arrival_turn(position, unit)
-            if unit is not None and turn is not None:
-                yield turn, unit
+    pieces, is_hex = position.state.pieces, position.places.is_hex
+    names = [n for n, piece in pieces.items() if piece.side == side and not is_hex(piece.place)]
+    for name in sorted(names):
+        unit = position.waiting(name)
+        turn = None if unit is None else arrival_turn(position, unit)
+        if unit is not None and turn is not None:
+            yield turn, unit
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:

@@ -14,7 +14,7 @@ from engine.games.ardenas.groupings import Grouping, groupings_in
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.rules.ch07_zoc import zone
 from engine.games.ardenas.units import Unit, UnitType
-from engine.games.ardenas.vocabulary import AIR, FORMED, GROUND, SIDES, Layer
+from engine.games.ardenas.vocabulary import AIR, AIRCRAFT, FORMED, GROUND, SIDES, Layer
 from engine.rules.base.position import Position as BasePosition
 from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.base.units import Roster
@@ -53,16 +53,18 @@ class Position(BasePosition[Ground, Charts, Unit]):
     @cached_property
     def layers(self) -> Mapping[tuple[str, Layer], Stacks]:
         """The units of a side on the ground or in the air, by hex."""
-        layers: tuple[Layer, ...] = (GROUND, AIR)
-        return {
-            (side, layer): {
-                hex_: own
-                for hex_, stack in stacks.items()
-                if (own := tuple(u for u in stack if u.layer == layer))
-            }
-            for side, stacks in self.stacks.items()
-            for layer in layers
-        }
+        found: dict[tuple[str, Layer], Stacks] = {}
+        for side, stacks in self.stacks.items():
+            ground: dict[int, tuple[Unit, ...]] = {}
+            air: dict[int, tuple[Unit, ...]] = {}
+            for hex_, stack in stacks.items():
+                flying = tuple(u for u in stack if u.type.kind in AIRCRAFT)
+                if flying:
+                    air[hex_] = flying
+                if len(flying) < len(stack):
+                    ground[hex_] = tuple(u for u in stack if u not in flying)
+            found |= {(side, GROUND): ground, (side, AIR): air}
+        return found
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,8 +21,8 @@ def common_faults(
     ``before`` is the preceding state, ``combat_track`` the track of the current combat.
     """
     state = position.state
-    count = Counter(name for stack in state.stacks.values() for name in stack)
-    if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
+    stacked = [name for stack in state.stacks.values() for name in stack]
+    if len(stacked) != len(state.pieces) or set(stacked) != state.pieces.keys():
         yield "a piece stands in no stack or in several"
     if before.pieces and before.pieces.keys() != state.pieces.keys():
         yield "a piece came from nowhere or has vanished"

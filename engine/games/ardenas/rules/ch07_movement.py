@@ -55,7 +55,7 @@ class Mover(BaseMover[Position, Unit]):
 
     mode: str = NORMAL
 
-    @property
+    @cached_property
     def layer(self) -> str:
         """Whether they move on the ground or in the air."""
         return self.units[0].layer
@@ -119,14 +119,17 @@ class Mover(BaseMover[Position, Unit]):
 
         A river counts on entering its hex, or by the other reading on leaving it.
         """
-        ground, position = self.position.ground, self.position
-        leaving = position.reading("river_entry") == "leaving"
+        ground, leaving = self.position.ground, self._on_leaving
         river = i if leaving else j
         if river not in ground.rivers or (leaving and first):
             return False
         if ground.beside_river(j if leaving else i, river):
             return False
-        return river not in position.bridges and not self._engineer(river)
+        return river not in self.position.bridges and not self._engineer(river)
+
+    @cached_property
+    def _on_leaving(self) -> bool:
+        return self.position.reading("river_entry") == "leaving"
 
     def _engineer(self, hex_: int) -> bool:
         """8.2j: Return whether an own engineer keeps a crossing open in a river hex."""
