@@ -8,6 +8,7 @@ from holland44_qt.shell.corrections_feature import Correcting
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.exports import Exports
 from holland44_qt.shell.hand_over import HandOver
+from holland44_qt.shell.lesson_feature import Learning
 from holland44_qt.shell.manual_feature import Manual
 from holland44_qt.shell.map_looks import Looking
 from holland44_qt.shell.overview import OverviewFeature
@@ -29,6 +30,7 @@ SHELL: tuple[type[Feature], ...] = (
     ViewpointFeature,
     OverviewFeature,
     Tour,
+    Learning,
     Manual,
     RulesAhead,
 )

@@ -109,7 +109,7 @@ class StartPage(QFrame):
             label.setWordWrap(label is about)
             column.addWidget(label)
         column.addSpacing(16)
-        for command in ("new_game", "open", "sample", "tour", "preferences"):
+        for command in ("lesson", "new_game", "open", "sample", "tour", "preferences"):
             button = QPushButton(t(f"app.command.{command}").replace("&", ""))
             button.setToolTip(t(f"app.command.{command}.help"))
             button.setObjectName(f"home-{command}")

@@ -42,10 +42,12 @@ class Stop:
 class Bubble(Cover):
     """Bubble with a text for a part of the window, which stays uncovered.
 
-    ``ended`` is emitted after the last step or on skip.
+    ``ended`` is emitted after the last step or on skip, and ``lesson_wanted`` after it when the
+    user asks for a lesson.
     """
 
     ended = Signal()
+    lesson_wanted = Signal()
 
     def __init__(self, stops: tuple[Stop, ...], parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,6 +62,9 @@ class Bubble(Cover):
         self.skip = QPushButton(t("shell.tour.skip"))
         self.back = QPushButton(t("shell.tour.back"))
         self.on = QPushButton(t("shell.tour.on"))
+        self.lesson = QPushButton(t("shell.tour.lesson"))
+        self.lesson.clicked.connect(self.ended)
+        self.lesson.clicked.connect(self.lesson_wanted)
         self.on.setDefault(True)
         self.skip.clicked.connect(self.ended)
         self.back.clicked.connect(lambda: self.show_stop(self.at - 1))
@@ -72,7 +77,7 @@ class Bubble(Cover):
         column.addWidget(self._text)
         row = QHBoxLayout()
         row.addWidget(self._count, 1)
-        for button in (self.skip, self.back, self.on):
+        for button in self._buttons:
             row.addWidget(button)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -91,9 +96,15 @@ class Bubble(Cover):
         self.setAccessibleName(f"{self._title.text()}. {self._text.text()}")
         self.back.setEnabled(self.at > 0)
         last = self.at == len(self._stops) - 1
+        self.lesson.setVisible(last)
+        self.skip.setVisible(not last)
         self.on.setText(t("shell.tour.end" if last else "shell.tour.on"))
         self.on.setFocus()
         self.place()
+
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return self.skip, self.back, self.lesson, self.on
 
     @property
     def hole(self) -> QRect:
@@ -140,8 +151,8 @@ class Bubble(Cover):
         return spots[side]
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Move the focus among the three buttons with Tab."""
-        buttons = [b for b in (self.skip, self.back, self.on) if b.isEnabled()]
+        """Move the focus among the buttons with Tab."""
+        buttons = [b for b in self._buttons if b.isEnabled() and not b.isHidden()]
         at = next_at = buttons.index(self.on)
         for k, button in enumerate(buttons):
             if button.hasFocus():
@@ -238,6 +249,7 @@ class Tour(Feature):
         )
         self.bubble = Bubble(stops, window)
         self.bubble.ended.connect(self._end)
+        self.bubble.lesson_wanted.connect(lambda: self.commands.run("lesson"))
         self.bubble.show()
         self.bubble.raise_()
         self.bubble.on.setFocus()

@@ -1,0 +1,117 @@
+"""Lessons in the window: each can be played to its end, by its prompts alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.i18n import t
+from engine.play.lesson import lessons
+from holland44_qt.shell import lesson_feature
+from holland44_qt.shell.lesson_feature import Learning
+from holland44_qt.window.table_window import TableWindow
+
+
+@pytest.fixture
+def learning(window: TableWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Learning:
+    monkeypatch.setattr(lesson_feature, "games_folder", lambda: tmp_path)
+    found = window.feature(Learning)
+    found._waits.setInterval(0)
+    return found
+
+
+def wait_for_prompt(learning: Learning, qtbot: QtBot, before: int) -> None:
+    def prompts() -> bool:
+        step = learning.step
+        return step is None or (learning.at != before and not step.plays_itself)
+
+    qtbot.waitUntil(prompts, timeout=10_000)
+
+
+@pytest.mark.parametrize("game", ["ardenas", "holland44"])
+def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game: str) -> None:
+    learning.start(game)
+    wait_for_prompt(learning, qtbot, -1)
+    titles = []
+    while learning.step is not None:
+        titles.append(learning.bar.title.text())
+        assert not learning.bar.isHidden()
+        before = learning.at
+        learning.bar.on.click()
+        wait_for_prompt(learning, qtbot, before)
+    count = len(lessons()[game].told)
+    assert titles == [f"{titles[0].split(' · ')[0]} · {t('shell.lesson.count', step=k, last=count)}"
+                      for k in range(1, count + 1)]  # fmt: skip
+    assert learning.bar.isHidden()
+    assert learning.session.stance == "play"
+
+
+@pytest.fixture
+def in_holland(learning: Learning, qtbot: QtBot) -> Learning:
+    learning.start("holland44")
+    wait_for_prompt(learning, qtbot, -1)
+    learning.bar.on.click()
+    wait_for_prompt(learning, qtbot, 1)
+    return learning
+
+
+MOVE = act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218", "6219"))
+
+
+def test_an_own_move_by_another_path_ends_the_step(in_holland: Learning, qtbot: QtBot) -> None:
+    before = in_holland.at
+    assert in_holland.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218", "6219")))
+    wait_for_prompt(in_holland, qtbot, before)
+    assert in_holland.at == before + 1
+
+
+def test_another_legal_move_is_taken_back(in_holland: Learning, qtbot: QtBot) -> None:
+    before, length = in_holland.at, in_holland.session.length
+    assert in_holland.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
+    qtbot.waitUntil(lambda: in_holland.session.step == length, timeout=5_000)
+    assert in_holland.at == before
+    assert t("shell.lesson.other") in in_holland.window.messages.lines
+    assert in_holland.session.play(MOVE)
+    wait_for_prompt(in_holland, qtbot, before)
+
+
+def test_an_undone_step_is_practised_again(in_holland: Learning, qtbot: QtBot) -> None:
+    before = in_holland.at
+    assert in_holland.session.play(MOVE)
+    wait_for_prompt(in_holland, qtbot, before)
+    in_holland.session.undo()
+    assert in_holland.session.play(MOVE)
+    qtbot.waitUntil(lambda: in_holland.at == before + 1, timeout=5_000)
+
+
+def test_opening_another_game_ends_the_lesson(in_holland: Learning) -> None:
+    in_holland.commands.run("sample")
+    assert in_holland.step is None
+    assert in_holland.bar.isHidden()
+
+
+def test_the_menu_offers_the_lessons_of_all_games(learning: Learning) -> None:
+    learning.commands.run("lesson")
+    (menu,) = (m for m in learning.window.findChildren(QMenu) if m.isVisible())
+    assert len(menu.actions()) == len(lessons()) == 5
+    menu.close()
+
+
+def test_a_lesson_that_cannot_be_written_is_reported(
+    learning: Learning, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(lesson_feature, "free_path", lambda *_: tmp_path / "x.h44log")
+    (tmp_path / "x.h44log").touch()
+    learning.start("holland44")
+    assert learning.step is None
+    assert "x.h44log" in learning.window.messages.lines[-1]
+
+
+def test_the_start_page_offers_a_lesson_first(window: TableWindow) -> None:
+    window.commands.run("home")
+    buttons = [b for b in window.findChildren(QPushButton) if b.objectName().startswith("home-")]
+    assert buttons[0].objectName() == "home-lesson"
