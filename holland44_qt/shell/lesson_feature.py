@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QGridLayout, QMenu
 
@@ -36,9 +38,11 @@ class Learning(Feature):
     def ready(self) -> None:
         """Add the bar below the board, hidden until a lesson begins."""
         self.bar = LessonBar()
-        middle = self.window.centralWidget().layout()
-        assert isinstance(middle, QGridLayout)
-        middle.addWidget(self.bar, 1, 0)
+        middle = self.window.centralWidget()
+        assert middle is not None
+        sheet = middle.layout()
+        assert isinstance(sheet, QGridLayout)
+        sheet.addWidget(self.bar, 1, 0)
         self.bar.wanted.connect(self.go_on)
         self.bar.left.connect(self.end)
         self.lesson: Lesson | None = None
@@ -51,13 +55,13 @@ class Learning(Feature):
         self.session.leaving.connect(self.end)
         self.session.recorded.connect(self._recorded)
         for name in {s.command for lesson in lessons().values() for s in lesson.steps} - {""}:
-            self.commands[name].triggered.connect(lambda _=False, name=name: self._used(name))
+            self.commands[name].triggered.connect(partial(self._used, name))
 
     def choose(self) -> None:
         """Offer the lessons of all games in a menu."""
         menu = QMenu(self.window)
         for game in lessons():
-            menu.addAction(short_title(game), lambda game=game: self.start(game))
+            menu.addAction(short_title(game), partial(self.start, game))
         menu.popup(self.view.mapToGlobal(QPoint(self.view.width() // 3, self.view.height() // 4)))
 
     def start(self, game: str) -> None:
@@ -134,7 +138,7 @@ class Learning(Feature):
         self.window.messages.say(t("shell.lesson.other"), passing=True)
         self._show()
 
-    def _used(self, command: str) -> None:
+    def _used(self, command: str, _checked: bool = False) -> None:
         step = self.step
         if step is None or step.command != command:
             return
