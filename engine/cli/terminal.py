@@ -106,8 +106,6 @@ def _markdown(written: str) -> Markdown:
 
 def dice_text(step: Step) -> str:
     """Return the six-sided dice of a step as die faces."""
-    faces = [
-        FACES[value] if dice.sides == 6 else "" for dice in step.entry.dice for value in dice.values
-    ]
+    faces = [FACES[value] if dice.sides == 6 else "" for dice in step.dice for value in dice.values]
     shown = " ".join(face for face in faces if face)
     return f"  {shown}" if shown else ""

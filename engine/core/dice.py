@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
@@ -32,6 +33,21 @@ class Dice(BaseModel):
         if self.proof is not None and not isinstance(self.proof.get("scheme"), str):
             raise ValueError("a proof names its scheme")
         return self
+
+
+def shown(dice: tuple[Dice, ...], faces: Sequence[int]) -> tuple[Dice, ...]:
+    """Return throws with the faces of a special die for the sides of a common one.
+
+    A log records sides. Draws, and dice with another number of sides, stay as they are.
+    """
+    if not faces:
+        return dice
+    return tuple(
+        d
+        if d.sides != len(faces) or d.reason.startswith(DRAW)
+        else d.model_copy(update={"values": tuple(faces[v - 1] for v in d.values)})
+        for d in dice
+    )
 
 
 class DiceSource(Protocol):

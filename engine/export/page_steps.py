@@ -92,7 +92,7 @@ class StepCollector(Visitor):
         }
         optional: Json = {
             "d": [] if isinstance(entry.action, _TOLD_AT_ONCE) else list(step.details),
-            "dice": [_dice(d) for d in entry.dice],
+            "dice": [_dice(d) for d in step.dice],
             "moves": self._moves(step, before),
             "combat": self._combat(step, before),
             "consult": self._consult(step),

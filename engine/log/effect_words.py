@@ -7,6 +7,7 @@ from typing import Protocol
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.dice import Dice
 from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import has, t
@@ -46,6 +47,10 @@ class Names(Protocol):
 
     def scenario_name(self, scenario: str) -> str:
         """Return the name of a scenario."""
+        ...
+
+    def shown(self, dice: tuple[Dice, ...]) -> tuple[Dice, ...]:
+        """Return recorded throws with the faces that lie on the table."""
         ...
 
 

@@ -19,6 +19,8 @@ from engine.log.entry import Entry
 def narrate(entry: Entry, before: State, names: Names) -> str:
     """Describe an entry in one sentence; ``before`` is the position in which it was played."""
     teller = _Teller(before, names)
+    dice = names.shown(entry.dice)
+    entry = entry if dice is entry.dice else entry.model_copy(update={"dice": dice})
     if isinstance(entry.action, act.OwnAction):
         sentence = teller.own(entry.action)
     else:

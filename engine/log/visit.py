@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.core.dice import Dice
 from engine.core.effects import SetPhase
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry
@@ -19,6 +20,8 @@ class Step:
     sentence: str
     details: tuple[str, ...]
     annotation: Annotation
+    dice: tuple[Dice, ...] = ()
+    """The throws as they lie on the table; the entry records the sides of a common die."""
 
 
 class Steps(Protocol):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import orjson
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
 
 from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
@@ -28,6 +28,7 @@ from engine.core.counters import (
     MarkerFile,
     NameFile,
 )
+from engine.core.dice import Dice, shown
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
@@ -61,6 +62,7 @@ PLAYED_FILES = (
 PLAYED_FOLDERS = ("charts/", "scenarios/")
 """Folders of the data that play depends on."""
 
+SPECIAL_DIE = "charts/special_die.json"
 NO_WORDS = Vocabulary()
 
 DevStage = Literal["sketch", "alpha", "beta", "complete"]
@@ -95,6 +97,14 @@ class Meta(BaseModel):
     vocabulary: Vocabulary | None = None
     secrets: Secrets | None = None
     """Declaration of what the game hides; None if the module declares nothing."""
+
+
+class SpecialDie(BaseModel):
+    """The file ``charts/special_die.json``: the faces of the game's die, in the order of sides."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True)
+
+    faces: tuple[PositiveInt, ...]
 
 
 class Module:
@@ -237,6 +247,16 @@ class Module:
             raise UserError(
                 t("module.error.json", module=self.files.origin, file=file, why=error)
             ) from None
+
+    @cached_property
+    def die_faces(self) -> tuple[int, ...]:
+        """Return the faces of the game's special die; empty for common dice."""
+        known = SPECIAL_DIE in self.files.names()
+        return self._parse(SPECIAL_DIE, SpecialDie).faces if known else ()
+
+    def shown(self, dice: tuple[Dice, ...]) -> tuple[Dice, ...]:
+        """Return recorded throws with the faces that lie on the table."""
+        return shown(dice, self.die_faces)
 
     @cached_property
     def calendar(self) -> dict[int, CalendarTurn]:

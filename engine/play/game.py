@@ -169,6 +169,7 @@ class Recording:
                 narrate(entry, before, self.module),
                 tuple(details(entry, before, self.module)),
                 self.annotations.entries.get(entry.id, Annotation()),
+                self.module.shown(entry.dice),
             )
         return self._steps[number]
 

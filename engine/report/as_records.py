@@ -62,7 +62,7 @@ def _entry(job: Job, number: int) -> dict[str, Any]:
         "active": clock.active,
         "kind": entry.action.kind,
         "sentence": step.sentence,
-        "dice": [d.model_dump(mode="json", exclude_none=True) for d in entry.dice],
+        "dice": [d.model_dump(mode="json", exclude_none=True) for d in step.dice],
     }
     if step.annotation.says_something:
         found["title"] = step.annotation.title

@@ -49,7 +49,7 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     now = found[-1].state if found else before
     said = [*(_odds(card) if card else ())]
     # What was drawn has been told; its number means nothing.
-    thrown = [dice for dice in entry.dice if not dice.reason.startswith(DRAW)]
+    thrown = [dice for dice in recording.step(number).dice if not dice.reason.startswith(DRAW)]
     for dice in thrown:
         values = ", ".join(map(str, dice.values))
         reason = thrown_for(dice, now, recording.module)

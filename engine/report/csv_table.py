@@ -60,7 +60,7 @@ class _Writer(Visitor):
             return
         entry = step.entry
         clock = self.recording.state(step.number).clock
-        dice = " ".join(str(v) for d in entry.dice for v in d.values)
+        dice = " ".join(str(v) for d in step.dice for v in d.values)
         self.rows.writerow(
             [
                 entry.id,

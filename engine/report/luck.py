@@ -91,11 +91,11 @@ def sum_of_lucks(fights: Iterable[tuple[float, Sequence[Outcome]]], sign: int = 
     return _tail(len(held), total, columns, GRAIN)
 
 
-def sum_of_dice(values: Sequence[int], sides: int) -> Tail | None:
-    """Return the summed luck of dice with so many sides; None for no dice."""
+def sum_of_dice(values: Sequence[int], faces: Sequence[int]) -> Tail | None:
+    """Return the summed luck of dice with these equally likely sides; None for no dice."""
     if not values:
         return None
-    die = [(float(v), 1 / sides) for v in range(1, sides + 1)]
+    die = [(float(v), 1 / len(faces)) for v in faces]
     return _tail(len(values), float(sum(values)), [die] * len(values), 1)
 
 

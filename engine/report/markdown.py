@@ -111,7 +111,7 @@ class _Writer(Visitor):
 
 def faces(step: Step) -> str:
     """Return the six-sided dice of a step as die faces; the sentence describes other throws."""
-    return "".join(_FACES[v - 1] for d in step.entry.dice if d.sides == 6 for v in d.values)
+    return "".join(_FACES[v - 1] for d in step.dice if d.sides == 6 for v in d.values)
 
 
 def plain(text: str) -> str:

@@ -195,7 +195,7 @@ def _bridge(recording: Recording, step: int, effect: fx.SetHexside) -> Moment:
     place = module.place_name(effect.hexside)
     key = f"report.moment.bridge.{effect.after}"
     title = t(key if has(key) else "report.moment.bridge", place=place, state=effect.after or "–")
-    die = next((d for d in entry.dice if d.values), None)
+    die = next((d for d in recording.step(step).dice if d.values), None)
     verdict, action = "", entry.action
     if die is not None and isinstance(action, act.Consult):
         outcomes = _chances(recording, action)

@@ -97,7 +97,11 @@ def _faces(stats: Statistics, module: Module, colors: dict[str, str]) -> list[Pl
                 Series(
                     module.side_name(side),
                     colors[side],
-                    tuple((float(face), float(n)) for face, n in enumerate(counts, 1)),
+                    tuple(
+                        (float(face), float(n))
+                        for face, n in enumerate(counts, 1)
+                        if face in stats.faces_of(sides)
+                    ),
                 )
                 for side, counts in by_side.items()
             ),

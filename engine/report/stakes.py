@@ -100,8 +100,7 @@ def _consulted(entry: Entry, action: act.Consult, module: Module) -> tuple[Stake
         key = f"say.result.{action.table}.{result}"
         return (t(key) if has(key) else result,)
 
-    dice = entry.dice[0]
-    return tuple(_stakes(dice, told))
+    return tuple(_stakes(entry.dice[0], told))
 
 
 def _worked_out(
@@ -117,7 +116,7 @@ def _worked_out(
     at = 0
     for dice in entry.dice:
         place, at = at, at + len(dice.values)
-        if dice.values == fought:
+        if module.shown((dice,))[0].values == fought:
             fought = ()
             continue
         if len(dice.values) > 1 or dice.reason.startswith(DRAW):
@@ -128,7 +127,7 @@ def _worked_out(
             thrown = [*values[:place], face, *values[place + 1 :]]
             return _told(rules, before, action, thrown, unit, module)
 
-        found += _stakes(dice, told)
+        found += _stakes(dice, told, module.die_faces)
     return tuple(found)
 
 
@@ -177,10 +176,15 @@ def _became(unit: str, before: State, after: State, module: Module) -> Iterable[
         yield teller.effect(fx.SetStatus(unit=unit, before=was, after=now))
 
 
-def _stakes(dice: Dice, told: Callable[[int], Outcome]) -> Iterable[Stake]:
+def _stakes(
+    dice: Dice, told: Callable[[int], Outcome], special: Sequence[int] = ()
+) -> Iterable[Stake]:
     """Yield the stake of one die; none if all faces have the same outcome, or an outcome is too
     long.
+
+    The stake of a special die names its faces.
     """
+    die = special if len(special) == dice.sides else range(1, dice.sides + 1)
     faces: dict[Outcome, list[int]] = {}
     for face in range(1, dice.sides + 1):
         faces.setdefault(told(face), []).append(face)
@@ -195,6 +199,9 @@ def _stakes(dice: Dice, told: Callable[[int], Outcome]) -> Iterable[Stake]:
     value = dice.values[0]
     yield Stake(
         dice.reason,
-        value,
-        tuple(Chance(tuple(sorted(x)), told, value in x) for told, x in apart.items()),
+        die[value - 1],
+        tuple(
+            Chance(tuple(sorted({die[side - 1] for side in x})), told, value in x)
+            for told, x in apart.items()
+        ),
     )

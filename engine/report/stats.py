@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core import actions as act
@@ -83,12 +83,14 @@ class Statistics:
     """All statistics of a game."""
 
     sides: tuple[str, ...]
+    die: tuple[int, ...] = ()
+    """The faces of the game's special die; empty for common dice."""
     fights: list[Fought] = field(default_factory=list)
     losses: list[tuple[int, int, Loss]] = field(default_factory=list)
     """Losses with their step and turn."""
     turns: list[Turn] = field(default_factory=list)
     dice: dict[tuple[str, str, int], list[int]] = field(default_factory=dict)
-    """Rolled values by side, purpose (combat or other) and number of faces."""
+    """Rolled faces by side, purpose (combat or other) and number of sides of the die."""
     units: dict[str, History] = field(default_factory=dict)
 
     def lost(self, side: str) -> int:
@@ -141,10 +143,14 @@ class Statistics:
         """Return the luck of dice by side, purpose and number of faces."""
         found = []
         for (side, purpose, sides), values in sorted(self.dice.items()):
-            tail = sum_of_dice(values, sides)
+            tail = sum_of_dice(values, self.faces_of(sides))
             if tail is not None:
                 found.append((side, purpose, sides, tail))
         return found
+
+    def faces_of(self, sides: int) -> Sequence[int]:
+        """Return the faces of a die, one for each side; a face of several sides falls as often."""
+        return self.die if len(self.die) == sides else range(1, sides + 1)
 
     def faces(self) -> list[tuple[str, str, int, tuple[int, ...]]]:
         """Return how often each face was rolled, by side, purpose and number of faces."""
@@ -163,7 +169,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
     """Return the statistics of a recording's line. Raises UserError for an invalid log."""
     module = recording.module
     facts = facts or facts_of(module, recording.log.header.scenario)
-    found = Statistics(tuple(s.id for s in module.meta.sides))
+    found = Statistics(tuple(s.id for s in module.meta.sides), module.die_faces)
     losses = Losses(module, facts)
     objectives = facts.objectives()
     before = recording.state(0)
@@ -175,7 +181,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
         fight = facts.fight(entry, before)
         if fight is not None:
             found.fights.append(_fought(facts, fight, step, entry.id, turn, before, taken, found))
-        for dice in entry.dice:
+        for dice in module.shown(entry.dice):
             if not dice.reason.startswith(DRAW) and dice.sides <= 100:
                 purpose = "combat" if fight is not None else "other"
                 side = fight.side if fight is not None else entry.by

@@ -178,20 +178,19 @@ def faces_table(stats: Statistics, module: Module) -> Table:
     """Return the table of rolled faces beside the expected counts."""
     counted = stats.faces()
     most = max((sides for _, _, sides, _ in counted), default=0)
-    rows = tuple(
-        (
-            module.side_name(side),
-            t(f"report.purpose.{purpose}"),
-            f"{sum(faces)}d{sides}",
-            *faces,
-            *[None] * (most - sides),
-            round(sum(faces) / sides, 1),
-        )
-        for side, purpose, sides, faces in counted
-    )
+    rows = []
+    for side, purpose, sides, faces in counted:
+        start = module.side_name(side), t(f"report.purpose.{purpose}")
+        die, thrown, rest = stats.faces_of(sides), sum(faces), [None] * (most - sides)
+        special = len(set(die)) < sides
+        each = None if special else round(thrown / sides, 1)
+        rows.append((*start, f"{thrown}d{sides}", *faces, *rest, each))
+        if special:
+            due = [round(thrown * die.count(face) / sides, 1) for face in range(1, sides + 1)]
+            rows.append((*start, t("report.stats.expected"), *due, *rest, None))
     heads = [t(f"report.stats.{head}") for head in ("side", "purpose", "throws")]
     heads += [*map(str, range(1, most + 1)), t("report.stats.each")]
-    return Table("faces", t("report.stats.faces"), tuple(heads), rows)
+    return Table("faces", t("report.stats.faces"), tuple(heads), tuple(rows))
 
 
 def formations_table(stats: Statistics, module: Module) -> Table:

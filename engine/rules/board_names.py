@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from engine.board.board import Board
+from engine.core.dice import Dice
 from engine.core.places import Places
 from engine.modules.module import Module
 
@@ -31,6 +32,10 @@ class BoardNames:
             side = self._board.sides[place]
             return side.bridges[0].name if side.bridges else (side.river or place)
         return place if "/" in place else self._module.place_name(place)
+
+    def shown(self, dice: tuple[Dice, ...]) -> tuple[Dice, ...]:
+        """Return recorded throws with the faces that lie on the table."""
+        return self._module.shown(dice)
 
     def side_name(self, side: str) -> str:
         """Return the name of a side."""

@@ -157,6 +157,7 @@ class DiceFeature(Feature):
     def _opened(self) -> None:
         module = self.session.module
         self.tables.show_module(module)
+        self.dice.row.faces = module.die_faces
         self.dice.suggest([t(c.key) for c in rolled_charts(module) if has(c.key)])
         self._stepped()
 
@@ -187,7 +188,8 @@ class DiceFeature(Feature):
 
     def _lay(self, entry: Entry, step: int) -> None:
         # A draw from a pool is a die of as many sides: what it showed is the counter.
-        thrown = tuple(d for d in entry.dice if not d.reason.startswith("draw:"))
+        dice = self.session.module.shown(entry.dice)
+        thrown = tuple(d for d in dice if not d.reason.startswith("draw:"))
         if thrown:
             self._on_table, self._thrown = thrown, step
             self._throw()

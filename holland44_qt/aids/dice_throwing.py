@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -27,11 +29,17 @@ def throw(
     return Dice(sides=sides, count=count, values=values, source="entered", reason=reason)
 
 
-def values_of(text: str, count: int, sides: int) -> tuple[int, ...] | None:
+def values_of(
+    text: str, count: int, sides: int, faces: Sequence[int] = ()
+) -> tuple[int, ...] | None:
     """The values somebody typed ("3 5", "3,5", for six-sided dice "35"); None if they do not fit.
+
+    Faces of a special die are returned as the first side that shows them.
 
     >>> values_of("35", 2, 6)
     (3, 5)
+    >>> values_of("35", 2, 6, (2, 3, 3, 4, 4, 5))
+    (2, 6)
     """
     words = text.replace(",", " ").replace("+", " ").split()
     if len(words) == 1 and count > 1 and sides <= 9:
@@ -40,6 +48,8 @@ def values_of(text: str, count: int, sides: int) -> tuple[int, ...] | None:
     if len(words) != count or not all(w.isascii() and w.isdigit() for w in words):
         return None
     values = tuple(map(int, words))
+    if len(faces) == sides:
+        return tuple(faces.index(v) + 1 for v in values) if {*values} <= {*faces} else None
     return values if all(1 <= v <= sides for v in values) else None
 
 
@@ -54,6 +64,8 @@ class ThrowRow(QWidget):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count, self._sides = 1, 6
+        self.faces: Sequence[int] = ()
+        """The faces of the game's special die."""
         self.roll = QPushButton(text, self)
         self.roll.setDefault(False)
         self.by_hand = QLineEdit(self)
@@ -79,7 +91,7 @@ class ThrowRow(QWidget):
         self.by_hand.setToolTip(t("aids.dice.by_hand.tip", count=count, sides=sides))
 
     def _entered(self) -> None:
-        values = values_of(self.by_hand.text(), self._count, self._sides)
+        values = values_of(self.by_hand.text(), self._count, self._sides, self.faces)
         if values is None:
             self.by_hand.selectAll()
             self.by_hand.setStyleSheet(f"background: {by_night('#f6d3cc', '#54241f')};")

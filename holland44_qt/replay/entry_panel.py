@@ -99,9 +99,7 @@ class EntryPanel(QWidget):
             self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
             self.sentence.setText(step.sentence)
             # A draw is told by what was drawn: its number means nothing to a reader.
-            self.dice.show_dice(
-                tuple(d for d in step.entry.dice if not d.reason.startswith("draw:"))
-            )
+            self.dice.show_dice(tuple(d for d in step.dice if not d.reason.startswith("draw:")))
             further = [detail for detail in step.details if detail != step.sentence]
             said = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
             told += [*(sentence for sentence, _ in said), *further]

@@ -15,6 +15,7 @@ from engine.games.ardenas.rules.ch09_drops import SCATTERS
 from engine.log.entry import Entry
 from engine.play.game import Recording
 from engine.report.stats import statistics
+from engine.report.tables import faces_table
 from engine.rules.facts import Fight
 from engine.rules.player import step
 from engine.rules.ports import GivenPosition
@@ -72,6 +73,26 @@ def test_statistics_count_the_dice_of_combats_and_the_luck_of_both_sides() -> No
     assert luck is not None
     assert luck.count == 5
     assert {purpose for _, purpose, _, _ in found.faces()} == {"combat"}
+
+
+def test_dice_are_counted_and_shown_as_faces_of_the_special_die() -> None:
+    """2.5: two sides show a three and two a four; no side a one or a six."""
+    game = Recording.load(LOGS / "two-groupings.h44log")
+    found = statistics(game)
+    for _, _, sides, faces in found.faces():
+        assert sides == 6
+        assert faces[0] == faces[5] == 0
+    tails = [(tail.count, tail.expected) for _, _, _, tail in found.thrown()]
+    assert tails == [(count, 3.5 * count) for count, _ in tails]
+    assert found.thrown()[0][3].chance < 1
+    fought = next(f for f in found.fights if f.fight.dice == (3, 5))
+    step = game.step(fought.step)
+    assert [v for d in step.dice for v in d.values] == [3, 5]
+    assert [v for d in step.entry.dice for v in d.values] != [3, 5]
+    expected = [row for row in faces_table(found, game.module).rows if "Expected" in row[2]]
+    count = sum(found.faces()[0][3])
+    halves = [round(count / 6, 1), round(count / 3, 1)]
+    assert expected[0][3:10] == (0.0, halves[0], halves[1], halves[1], halves[0], 0.0, None)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_result_that_the_column_lacks_has_no_luck() -> None:
 
 
 def test_the_chance_of_a_sum_of_dice_is_exact() -> None:
-    tail = sum_of_dice([6, 5, 6], 6)
+    tail = sum_of_dice([6, 5, 6], range(1, 7))
     assert tail is not None
     ways = sum(sum(throw) >= 17 for throw in product(range(1, 7), repeat=3))
     assert tail.chance == pytest.approx(ways / 216)
@@ -66,7 +66,7 @@ def test_luck_of_the_two_sides_sums_to_zero() -> None:
 
 
 def test_hundreds_of_dice_are_quick_and_their_chances_add_up() -> None:
-    tail = sum_of_dice([3, 4] * 400, 6)
+    tail = sum_of_dice([3, 4] * 400, range(1, 7))
     assert tail is not None
     assert tail.value == pytest.approx(0)
     assert 0.5 < tail.chance < 0.52
