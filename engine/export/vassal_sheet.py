@@ -25,7 +25,7 @@ from engine.play.game import Recording
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.drawing import DEFAULT_SIZE, Drawing
 from engine.vassal.kinds import Look, Text
-from engine.vassal.map_drawing import MapDrawing
+from engine.vassal.map_drawing import BoardDrawing, MapDrawing
 from engine.vassal.markup import SIZES, Run, lines
 from engine.vassal.schematic import INK, NO_SIDE, PAPER, counter_parts, map_parts
 from engine.vassal.traits import hex_color
@@ -113,7 +113,7 @@ class Sheet:
             far = (round((x + board.width) * scale), round((y + board.height) * scale))
             sheet.paste(board.background or NO_SIDE, (*corner, *far))
             for b in board.boards:
-                picture = self._board(b.picture, (b.width, b.height), scale, b.color)
+                picture = self._board(b, scale)
                 if b.reversed:
                     picture = picture.rotate(180)
                 at = (corner[0] + round(b.x * scale), corner[1] + round(b.y * scale))
@@ -122,19 +122,22 @@ class Sheet:
         sheet.save(out, "WEBP", quality=_QUALITY, method=4)
         return out.getvalue()
 
-    def _board(
-        self, file: str | None, size: tuple[int, int], scale: float, color: str
-    ) -> Image.Image:
-        target = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
-        plain = Image.new("RGB", target, color or PAPER)
-        if file is None:
+    def _board(self, board: BoardDrawing, scale: float) -> Image.Image:
+        target = (max(1, round(board.width * scale)), max(1, round(board.height * scale)))
+        plain = Image.new("RGB", target, board.color or PAPER)
+        if board.picture is None:
             return plain
         try:
-            with Image.open(io.BytesIO(self.drawing.picture(file))) as image:
+            with Image.open(io.BytesIO(self.drawing.picture(board.picture))) as image:
                 if image.width * image.height > _MAX_PIXELS:
                     return plain
-                image.draft("RGB", target)
-                drawn = image.convert("RGBA").resize(target, Image.Resampling.LANCZOS)
+                shown: Image.Image = image
+                if board.corner is None:
+                    image.draft("RGB", target)
+                else:
+                    left, top = board.corner
+                    shown = image.crop((left, top, left + board.width, top + board.height))
+                drawn = shown.convert("RGBA").resize(target, Image.Resampling.LANCZOS)
         except (UserError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
             return plain
         plain.paste(drawn, (0, 0), drawn)

@@ -374,7 +374,9 @@ def _from_position(
     rest: list[Command] = [cmd.Other("SETUP_STACK\t", "")]
     for board in drawing.maps:
         shown = drawing.map_at(board.index, tracks)
-        if shown.boards:
+        if shown.outside:
+            rest.append(cmd.Boards("", (), shown.outside))
+        elif shown.boards:
             columns = sorted({b.x for b in shown.boards})
             rows = sorted({b.y for b in shown.boards})
             placings = tuple(

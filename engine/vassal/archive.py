@@ -23,8 +23,8 @@ from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW
 
-Kind = Literal["module", "extension", "game"]
-"""``game`` is a save or a log; only its commands distinguish them."""
+Kind = Literal["module", "extension", "game", "board"]
+"""``game`` is a save or a log; only its commands distinguish them. ``board`` is a file of VASL."""
 
 SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -172,6 +172,13 @@ class Archive:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class BoardArchive(Archive):
+    """The entries of a board of VASL, a file of its own outside the module."""
+
+    def _kind(self) -> Kind:
+        return "board"
 
 
 def _plain(path: Path) -> dict[str, bytes]:

@@ -36,6 +36,8 @@ class BoardInfo:
     height: int
     reversible: bool
     grid: grids.AnyGrid | None
+    corner: tuple[int, int] | None = None
+    """The pixel of the picture at the board's corner, if only a part of the picture is shown."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ class MapInfo:
     layers: tuple[str, ...]
     sides: tuple[str, ...]
     """The owners of a private map."""
+    outside: bool = False
+    """Whether its boards are files outside the module."""
     visible: bool = True
     """Whether other sides may look at the map."""
     mark_moved: bool = False
@@ -147,6 +151,8 @@ class ModuleInfo:
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Width and height of the boards' pictures."""
     extensions: tuple[Path, ...] = ()
+    pictures: Path | None = None
+    """A folder with pictures and boards that the module lacks."""
 
     @classmethod
     def read(
@@ -181,6 +187,7 @@ class ModuleInfo:
             metadata,
             sizes,
             extensions,
+            pictures,
         )
 
     def all(self, *kinds: str) -> Iterator[Component]:
@@ -331,6 +338,7 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
         layer_property=layers.get("property") if layers else "",
         layers=tuple(x for x in order.split(",") if x),
         sides=sides,
+        outside=picker is not None and not picker.cls.startswith(OWN),
         visible=c.kind not in _PRIVATE or truth(c.get("visible")),
         mark_moved=c.get("markMoved", "Never") not in ("Never", ""),
         move_key=c.get("moveKey"),

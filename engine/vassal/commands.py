@@ -217,6 +217,8 @@ class Placing:
     column: str
     row: str
     reversed: bool
+    crop: tuple[int, int, int, int] | None = None
+    """Left, top, width and height of the part shown; no size reaches to the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +226,15 @@ class Boards:
     """The boards of a map."""
 
     picker: str
+    """The map; "" for the one whose boards are files outside the module, as in VASL."""
     placings: tuple[Placing, ...]
+    text: str = ""
+    """The text of a command in VASL's own form."""
 
     def encode(self) -> str:
         """Return the exact text of the command."""
+        if self.text:
+            return self.text
         items = [f"{self.picker}BoardPicker"]
         for p in self.placings:
             items += [f"{p.board}/rev" if p.reversed else p.board, p.column, p.row]
@@ -401,6 +408,8 @@ def _some(text: str) -> str | None:
 def _tabbed(text: str) -> Command | None:
     """Parse a command whose kind precedes its first TAB."""
     head, tab, rest = text.partition(TAB)
+    if head == "bd" and tab:
+        return _outside_boards(text)
     if head.endswith("BoardPicker"):
         return _boards(split(text, TAB))
     if not tab:
@@ -438,3 +447,20 @@ def _boards(items: list[str]) -> Boards | None:
         for name, column, row in zip(items[1::3], items[2::3], items[3::3], strict=True)
     )
     return Boards(items[0].removesuffix("BoardPicker"), placings)
+
+
+_OUTSIDE_BOARD = re.compile(
+    r"bd\t(\d{1,3})\t(\d{1,3})\t(r?)([^\t]{1,40})"
+    r"(?:\t(\d{1,5})\t(\d{1,5})\t(-?\d{1,5})\t(-?\d{1,5}))?"
+)
+"""A board of VASL: column, row, "r" if it is reversed, its name, the part shown."""
+
+
+def _outside_boards(text: str) -> Boards | None:
+    """Return the boards in VASL's form: each follows the last without a separator."""
+    placings = []
+    for column, row, turned, name, *crop in _OUTSIDE_BOARD.findall(text):
+        left, top, width, height = (int(number or 0) for number in crop)
+        shown = (left, top, width, height) if crop[0] else None
+        placings.append(Placing(name, column, row, bool(turned), shown))
+    return Boards("", tuple(placings), text) if placings else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.i18n import t
+from engine.vassal.board_files import BoardFiles
 from engine.vassal.buildfile import BoardInfo, MapInfo
 from engine.vassal.codec import whole
 from engine.vassal.commands import Boards
@@ -46,6 +47,8 @@ class Layout:
 
     map: MapInfo
     boards: tuple[PlacedBoard, ...]
+    outside: str = ""
+    """VASL's command for boards that are files outside the module."""
 
     def location(self, point: Point) -> str:
         """Return the module's name of a point, or "" if no grid names it."""
@@ -61,12 +64,17 @@ def location(boards: Sequence[PlacedBoard], point: Point) -> str:
     return (grid.location(board.local(point)) or "") if grid is not None else ""
 
 
-def lay_out(info: MapInfo, boards: Boards | None) -> Layout:
-    """Lay out a map's boards in rows and columns; the default is the module's initial boards."""
+def lay_out(info: MapInfo, boards: Boards | None, files: BoardFiles | None = None) -> Layout:
+    """Lay out a map's boards in rows and columns; the default is the module's initial boards.
+
+    ``files`` has the boards that are files outside the module.
+    """
     placings = (boards or info.start or Boards("", ())).placings
     cells: dict[tuple[int, int], tuple[BoardInfo, bool]] = {}
     for p in placings:
         board = info.boards.get(p.board)
+        if files is not None:
+            board = files.info(p, p.board if len(placings) > 1 else "")
         if board is not None:
             cells[whole(p.column) or 0, whole(p.row) or 0] = board, p.reversed
     if not placings and info.boards:
@@ -87,4 +95,5 @@ def lay_out(info: MapInfo, boards: Boards | None) -> Layout:
             )
             for (column, row), (board, turned) in sorted(cells.items(), key=lambda kv: kv[0])
         ),
+        boards.text if boards is not None else "",
     )

@@ -32,6 +32,8 @@ class BoardDrawing(Record):
     height: int
     reversed: bool
     grid: AnyGrid | None
+    corner: tuple[int, int] | None = None
+    """The pixel of the picture at the board's corner, if only a part of the picture is shown."""
 
     @cached_property
     def placed(self) -> PlacedBoard:
@@ -61,6 +63,8 @@ class MapDrawing(Record):
     """The key stroke sent to pieces that moved."""
     id: str = ""
     """Its id in the module, such as ``Map0``; empty if unknown."""
+    outside: str = ""
+    """VASL's command for boards that are files outside the module."""
 
     @cached_property
     def _placed(self) -> tuple[PlacedBoard, ...]:

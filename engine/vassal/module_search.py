@@ -54,3 +54,9 @@ def _modules(folder: Path) -> Iterator[tuple[Path, Metadata]]:
                     yield path, Metadata.of(archive, "moduledata")
         except VassalError:
             continue
+
+
+def find_boards(module: Path | None) -> Path | None:
+    """Return VASL's folder of board files, which is beside the module; None if there is none."""
+    folder = module.with_name("boards") if module is not None else None
+    return folder if folder is not None and folder.is_dir() else None

@@ -17,8 +17,8 @@ from engine.vassal.pieces import Piece, Stack, is_stack, read_spot
 from engine.vassal.table_state import Seat, Spot, Standing
 from engine.vassal.traits import Basic, Layer, Marker, Mask
 
-_OUTSIDE_BOARD = re.compile(r"bd\t\d{1,3}\t\d{1,3}\tr?([^\t]{1,40})")
-"""A board named by VASL: column, row, an "r" if it is reversed, its name."""
+_CHANGED = re.compile(r"\t(?:OVR|SSR)\t")
+"""Overlays and changed terrain in a command of VASL's boards."""
 
 
 @dataclass(slots=True)
@@ -67,6 +67,8 @@ class Table(Standing):
             case cmd.Boards():
                 self.boards[command.picker] = command
                 self._layouts.clear()
+                if command.text:
+                    self._outside_boards(command)
             case cmd.Player():
                 hashed = self.ids.hash(command.id)
                 self.players[hashed] = Seat(hashed, command.name, command.side)
@@ -78,16 +80,21 @@ class Table(Standing):
                 self.turned[command.tracker] = None
             case cmd.Notes():
                 self._note(command)
-            case cmd.Unknown(text=text) if text.startswith("bd\t"):
-                self._outside_boards(text)
             case cmd.Unknown() | cmd.Other():
                 pass  # without effect here, but counted in the report
 
-    def _outside_boards(self, text: str) -> None:
-        """Report the boards of a map that are files outside the module, as in VASL."""
-        names = dict.fromkeys(f"bd{name}" for name in _OUTSIDE_BOARD.findall(text))
-        sentence = t("vassal.problem.boards", names=", ".join(names))
-        if names and sentence not in self.problems:
+    def _outside_boards(self, boards: cmd.Boards) -> None:
+        """Report the board files that are not at hand, and what is not drawn of the others."""
+        files = self.board_files()
+        missing = dict.fromkeys(p.board for p in boards.placings if p.board not in files)
+        if missing:
+            self._once("vassal.problem.boards", ", ".join(f"bd{name}" for name in missing))
+        if len(missing) < len(boards.placings) and _CHANGED.search(boards.text):
+            self._once("vassal.problem.overlays", ", ".join(p.board for p in boards.placings))
+
+    def _once(self, key: str, names: str) -> None:
+        sentence = t(key, names=names)
+        if sentence not in self.problems:
             self._problem(sentence)
 
     def _set(self, name: str, value: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.core.errors import one_line
 from engine.i18n import t
 from engine.vassal import commands as cmd
+from engine.vassal.board_files import BoardFiles
 from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.expressions import read_value, written
 from engine.vassal.kinds import Kind
@@ -65,6 +66,7 @@ class Standing:
     _made: int = 0
     """The number of stacks with invented ids."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
+    _board_files: BoardFiles | None = None
     _readings: dict[tuple[tuple[str, ...], tuple[str, ...], str | None, Viewer], Reading] = field(
         default_factory=dict
     )
@@ -169,8 +171,19 @@ class Standing:
         if info is None:
             return None
         if name not in self._layouts:
-            self._layouts[name] = lay_out(info, self.boards.get(info.name))
+            outside = self.boards.get("") if info.outside else None
+            self._layouts[name] = lay_out(
+                info,
+                outside or self.boards.get(info.name),
+                self.board_files() if outside is not None else None,
+            )
         return self._layouts[name]
+
+    def board_files(self) -> BoardFiles:
+        """Return the boards that are files outside the module."""
+        if self._board_files is None:
+            self._board_files = BoardFiles(self.module.pictures if self.module else None)
+        return self._board_files
 
     def map_info(self, name: str) -> MapInfo | None:
         """Return the module's record of a map."""

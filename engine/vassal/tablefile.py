@@ -75,6 +75,7 @@ def _map(
         mark_moved=info.mark_moved if info is not None else False,
         move_key=info.move_key if info is not None else "",
         id=info.id if info is not None else "",
+        outside=layout.outside if layout is not None else "",
     )
 
 
@@ -96,6 +97,7 @@ def _board(placed: PlacedBoard, album: Album, wanted: bool) -> BoardDrawing:
         height=info.height,
         reversed=placed.reversed,
         grid=info.grid,
+        corner=info.corner,
     )
 
 

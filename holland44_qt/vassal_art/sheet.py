@@ -122,7 +122,8 @@ class PictureSheet(QObject):
             return False
         seen = place.intersected(rect)
         unit = self.board.unit
-        source = QRectF((seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
+        corner = QPointF(*(board.corner or (0, 0)))
+        source = QRectF(corner + (seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
         if not board.reversed:
             return self.gallery.draw(painter, board.picture, seen, source)
         painter.save()
@@ -130,7 +131,7 @@ class PictureSheet(QObject):
         painter.rotate(180)
         painter.translate(-place.center())
         seen = QRectF(place.topLeft() + place.bottomRight() - seen.bottomRight(), seen.size())
-        source = QRectF((seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
+        source = QRectF(corner + (seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
         drawn = self.gallery.draw(painter, board.picture, seen, source)
         painter.restore()
         return drawn
@@ -207,7 +208,8 @@ class PictureSheet(QObject):
             for board in map_.boards:
                 if board.picture == name:
                     place = self._rect(number, board.x, board.y, board.width, board.height)
-                    near = QRectF(part.x() / unit, part.y() / unit,
+                    left, top = board.corner or (0, 0)
+                    near = QRectF((part.x() - left) / unit, (part.y() - top) / unit,
                                   part.width() / unit, part.height() / unit)  # fmt: skip
                     if board.reversed:
                         size = place.size()

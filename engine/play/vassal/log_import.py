@@ -12,7 +12,7 @@ from engine.vassal import MODULES
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.importer import Imported, import_games
-from engine.vassal.module_search import find_extensions, find_module
+from engine.vassal.module_search import find_boards, find_extensions, find_module
 from engine.vassal.players import Ids
 from engine.vassal.progress import Tell, part, silent
 from engine.vassal.savegame import SavedGame, read_game
@@ -33,13 +33,15 @@ def read_series(
 
     Without ``module``, the module is searched for beside the first file, then in the folders of
     ``libraries``. ``order`` says whether a series keeps the given order (see ``series.arrange``);
-    ``pictures`` is a folder with pictures that the module lacks. ``tell`` receives the progress
+    ``pictures`` is a folder with pictures and boards that the module lacks; by default it is the
+    folder ``boards`` beside the module, as in VASL. ``tell`` receives the progress
     from 0 to 1 and may raise to cancel. Raises VassalError for files that cannot be read, or for
     several without ``join``.
     """
     if not paths or (len(paths) > 1 and not join):
         raise VassalError(t("vassal.error.several", count=len(paths)))
     near = module or find_module(paths[0], libraries)
+    pictures = pictures or find_boards(near)
     info = ModuleInfo.read(near, find_extensions(near), pictures) if near is not None else None
     games: list[SavedGame] = []
     ids: Ids | None = None
@@ -66,7 +68,7 @@ def import_files(
     tells = part(tell, 0.0, 0.9)
     imported, info = read_series(paths, module, side, join, tells, libraries, order, pictures)
     with no_collecting():
-        written = write(imported, output, info, paths[0].stem, pictures)
+        written = write(imported, output, info, paths[0].stem, info.pictures if info else pictures)
     tell(1.0)
     return imported, written
 

@@ -306,15 +306,6 @@ def test_colour_marks_are_removed_from_reports(tmp_path, mark):
     assert step.action.text == "Fort Destroyed moved to ."
 
 
-def test_boards_outside_the_module_are_named(tmp_path):
-    """VASL's boards are files of their own: the empty sheet is explained once."""
-    boards = cmd.Unknown("bd\t0\t0\tr69\t0\t0\t844\t-1\tVER\t6.5\tGrainToBrushbd\t0\t1\t57a\t0\t0")
-    path = tmp_path / "asl.vsav"
-    path.write_bytes(making.log([*making.setup(), boards, boards, cmd.Unknown("bd\t")], []))
-    (problem,) = import_log(path).problems
-    assert "bd69, bd57a." in problem
-
-
 def test_the_number_of_printed_messages_is_limited(tmp_path):
     path = tmp_path / "gone.vlog"
     steps = [[cmd.Remove(f"nobody-{n}")] for n in range(100)]
