@@ -23,8 +23,8 @@ from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW
 
-Kind = Literal["module", "extension", "game", "board"]
-"""``game`` is a save or a log; only its commands distinguish them. ``board`` is a file of VASL."""
+Kind = Literal["module", "extension", "game"]
+"""``game`` is a save or a log; only its commands distinguish them."""
 
 SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -175,10 +175,10 @@ class Archive:
 
 
 class BoardArchive(Archive):
-    """The entries of a board of VASL, a file of its own outside the module."""
+    """The entries of a board of VASL: a file with pictures beside the module."""
 
     def _kind(self) -> Kind:
-        return "board"
+        return "extension"
 
 
 def _plain(path: Path) -> dict[str, bytes]:
