@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, combinations
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -22,15 +23,16 @@ from engine.core.errors import UserError
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.modules.module import Module
-from engine.modules.tables import Chart, DifferenceChart
+from engine.modules.tables import MISS, Chart, DifferenceChart, HitChart
 
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
 SUFFIX = ".h44fix"
 OPEN = ("inferred", "reconstructed")
 """The bases of values that an owner may correct; all others are locked."""
-CELLS: Mapping[str, type[Chart | DifferenceChart]] = {
+CELLS: Mapping[str, type[Chart | DifferenceChart | HitChart]] = {
     "h44chart/1": Chart,
     "h44differences/1": DifferenceChart,
+    "h44hits/1": HitChart,
 }
 """The formats of charts whose cells may be corrected."""
 CORRECTED = "corrected"
@@ -138,7 +140,7 @@ class Correctable:
 
     ``now`` states the value as a correction would. ``choices`` lists the possible values; it is
     empty for a number, and for the result of a chart, which only needs the form of another result
-    of the chart.
+    of the chart. In a chart of hits they are all sets of faces of the die.
     """
 
     now: Correction
@@ -215,7 +217,15 @@ def _cells(module: Module) -> Iterator[Correctable]:
             for column, cell, basis in zip(chart.columns, row.cells, known, strict=True):
                 if basis in OPEN:
                     now = ChartCell(chart=chart.id, row=row.label, column=column, to=cell)
-                    yield Correctable(now, basis)
+                    hits = _sets(module) if isinstance(chart, HitChart) else ()
+                    yield Correctable(now, basis, hits)
+
+
+def _sets(module: Module) -> tuple[str, ...]:
+    """Return all sets of faces of the game's die, as a chart of hits writes them."""
+    faces = sorted({*(module.die_faces or range(1, 7))})
+    some = (combinations(faces, count) for count in range(1, len(faces) + 1))
+    return (MISS, *(" ".join(map(str, found)) for found in chain.from_iterable(some)))
 
 
 class CorrectedFiles:
@@ -362,10 +372,10 @@ def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) ->
 
     ``alike`` is the result of :func:`shapes`.
     """
-    if isinstance(said, ChartCell):
-        return _shape(said.to) in alike[said.chart]
     if found.choices:
         return said.to in found.choices
+    if isinstance(said, ChartCell):
+        return _shape(said.to) in alike[said.chart]
     return isinstance(said.to, int) and LOWEST <= said.to <= HIGHEST
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import ConfigDict, Field, JsonValue
 
 from engine.core.counters import FileModel
 from engine.core.errors import UserError
@@ -103,6 +103,44 @@ class DifferenceChart(FileModel):
     columns: tuple[str, ...]
     rows: tuple[DifferenceRow, ...]
     basis: str
+
+
+MISS = "-"
+"""The cell of a chart of hits for no face."""
+
+
+class HitRow(FileModel):
+    """A row of a chart of hits: kinds of targets, and the faces that hit in each column: "4 5"."""
+
+    label: str
+    key: str
+    kinds: tuple[str, ...]
+    cells: tuple[str, ...]
+    basis: tuple[str, ...] = ()
+
+
+class HitChart(FileModel):
+    """A chart of shots: rows of targets, columns of distances or of ground.
+
+    A row's own ``basis`` (one per cell) overrides the chart's. A game may add fields of its own.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    format: Literal["h44hits/1"]
+    id: str
+    key: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[HitRow, ...]
+    basis: str
+
+    def faces(self, kind: str, column: int) -> frozenset[int]:
+        """Return the faces that hit a kind of target in a column; none outside the chart."""
+        row = next((r for r in self.rows if kind in r.kinds), None)
+        if row is None or not 0 <= column < len(self.columns):
+            return frozenset()
+        return frozenset(int(face) for face in row.cells[column].split() if face != MISS)
 
 
 THROWS = 36

@@ -13,6 +13,7 @@ from engine.modules.tables import (
     ChangeChart,
     Chart,
     DifferenceChart,
+    HitChart,
     PairChart,
     Terrain,
     TerrainChart,
@@ -84,6 +85,15 @@ def _differences(chart: DifferenceChart) -> str:
     head = [t("aids.chart.difference"), *chart.columns]
     return _table(
         head, [[row.label, *_marked(row.cells, row.basis, chart.basis)] for row in chart.rows]
+    )
+
+
+def _hits(chart: HitChart) -> str:
+    """Format a chart of hits: rows of targets, columns by distance or ground."""
+    head = [t("aids.chart.target"), *(_say(f"aids.chart.hits.{c}", c) for c in chart.columns)]
+    return _table(
+        head,
+        [[_say(r.key, r.label), *_marked(r.cells, r.basis, chart.basis)] for r in chart.rows],
     )
 
 
@@ -262,6 +272,7 @@ def _value(value: object) -> str:
 _BODY: dict[type, Callable[[Any], str]] = {
     Chart: _result,
     DifferenceChart: _differences,
+    HitChart: _hits,
     PairChart: _pairs,
     TerrainChart: _terrain,
     ChangeChart: _changes,

@@ -15,16 +15,25 @@ from engine.modules.tables import (
     ChangeChart,
     Chart,
     DifferenceChart,
+    HitChart,
     PairChart,
     TerrainChart,
 )
 
 AnyChart = (
-    Chart | DifferenceChart | PairChart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
+    Chart
+    | DifferenceChart
+    | HitChart
+    | PairChart
+    | TerrainChart
+    | ChangeChart
+    | SequenceChart
+    | CalendarChart
 )
 FORMATS: dict[str, type[AnyChart]] = {
     "h44chart/1": Chart,
     "h44differences/1": DifferenceChart,
+    "h44hits/1": HitChart,
     "h44pairs/1": PairChart,
     "h44tec/1": TerrainChart,
     "h44modifiers/1": ChangeChart,

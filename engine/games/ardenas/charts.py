@@ -101,56 +101,15 @@ class GroupingChart(_Record):
         return self.air if kind == "air" else self.ground
 
 
-class HitRow(BaseModel):
-    """A row of a chart of hits: kinds of targets, and the faces that hit at each distance."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kinds: frozenset[str]
-    hits: tuple[frozenset[int], ...]
-
-
-class Antitank(BaseModel):
-    """8.3k: anti-tank fire: its range, its targets, the faces that hit."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    range: int
-    kinds: frozenset[str]
-    hits: frozenset[int]
-
-
-class Bombardments(_Record):
+class Bombardments(tables.HitChart):
     """8.3g: The chart of artillery fire; a target in a town counts as farther away."""
 
-    columns: tuple[str, ...]
-    rows: tuple[HitRow, ...]
     town_adds: int
-    antitank: Antitank
     tank_range: int
 
-    def faces(self, kind: str, distance: int, *, town: bool) -> frozenset[int]:
-        """Return the faces that hit a kind of target at a distance; none beyond the last column."""
-        row = next((r for r in self.rows if kind in r.kinds), None)
-        column = distance + (self.town_adds if town else 0)
-        if row is None or not 1 <= column <= len(self.columns):
-            return frozenset()
-        return row.hits[column - 1]
-
-
-class Bombing(_Record):
-    """8.4i: The chart of bombs: the faces that hit each kind of target, and any in a town."""
-
-    columns: tuple[str, ...]
-    rows: tuple[HitRow, ...]
-    town: frozenset[int]
-
-    def faces(self, kind: str, *, town: bool) -> frozenset[int]:
-        """Return the faces that hit a kind of target."""
-        row = next((r for r in self.rows if kind in r.kinds), None)
-        if row is None:
-            return frozenset()
-        return self.town if town else row.hits[0]
+    def faces_at(self, kind: str, distance: int, *, town: bool) -> frozenset[int]:
+        """Return the faces that hit a kind of target at a distance."""
+        return self.faces(kind, distance - 1 + (self.town_adds if town else 0))
 
 
 class AreaSteps(_Record):
@@ -174,7 +133,8 @@ class Charts:
         self.towns = TownChart.model_validate(module.chart("towns"))
         self.supply = SupplyChart.model_validate(module.chart("supply"))
         self.bombardment = Bombardments.model_validate(module.chart("bombardment"))
-        self.bombing = Bombing.model_validate(module.chart("bombing"))
+        self.bombing = tables.HitChart.model_validate(module.chart("bombing"))
+        self.antitank = tables.HitChart.model_validate(module.chart("antitank"))
         self.area = AreaSteps.model_validate(module.chart("area_sequence"))
         self.groupings = GroupingChart.model_validate(module.chart("groupings"))
         names = ("weather", "paradrop", "scatter", "flak", "bomb_bridge", "commando_bridge")

@@ -47,6 +47,21 @@ def test_aircraft_above_uncover_what_is_on_the_ground() -> None:
     assert view(given(near, hidden, phase="air", subturn=1))["1512"] is None
 
 
+@pytest.mark.parametrize(("reading", "stays"), [("at_once", False), ("by_owner", True)])
+def test_what_aircraft_fly_over_is_covered_again_at_once_or_by_its_owner(
+    reading: str, stays: bool
+) -> None:
+    """7.0o: the second reading turns face up also what is only passed."""
+    plane = unit("p", "1513", kind="fighter", movement=8)
+    units = [allied(n, h) | DOWN for n, h in (("d", "1514"), ("e", "1515"), ("f", "1509"))]
+    more = {"options": {"covered_again": reading}, "phase": "air", "subturn": 1}
+    found = given(plane, *units, **more)
+    path = ("1513", "1514", "1515", "1516")
+    state = after(found, act.MoveUnits(units=("p",), path=path, mode="normal"))
+    down = {n for n, piece in state.pieces.items() if "hidden" in piece.status}
+    assert down == ({"f"} if stays else {"d", "e", "f"})
+
+
 def test_aircraft_are_uncovered_by_enemy_aircraft_and_anti_aircraft_guns() -> None:
     hidden = allied("e", "1512", kind="fighter") | DOWN
     air: dict[str, Any] = {"phase": "air", "subturn": 1}

@@ -144,6 +144,24 @@ def test_commandos_blow_no_bridge_in_an_enemy_zone_nor_from_beside_it() -> None:
     assert rules(away, "a", "commando") == {"10.0c"}
 
 
+@pytest.mark.parametrize(
+    ("reading", "status", "wrong"),
+    [
+        ("any_turn", [], set()),
+        ("any_turn", ["deployed"], set()),
+        ("turn_placed", [], {"10.0b"}),
+        ("turn_placed", ["deployed"], set()),
+    ],
+)
+def test_a_commando_of_an_earlier_turn_blows_a_bridge_by_the_reading(
+    reading: str, status: list[str], wrong: set[str]
+) -> None:
+    commando = unit("a", "1514", kind="commando", status=status)
+    options = {"commando_bridge": reading}
+    found = given(commando, board=STANDS, phase="commandos", options=options)
+    assert rules(found, "a", "commando") == wrong
+
+
 # -- building -------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,19 @@ def test_several_attack_several_only_where_all_are_adjacent() -> None:
     assert against(far, far.state, both) == {"8.1d"}
 
 
+@pytest.mark.parametrize(("reading", "wrong"), [("beside_all", set()), ("one_another", {"8.1d"})])
+def test_the_hexes_of_an_attack_on_several_are_adjacent_by_the_reading(
+    reading: str, wrong: set[str]
+) -> None:
+    """8.1d: the attacker is beside both hexes, which have a hex between them."""
+    enemies = allied("d", "1514"), allied("e", "1415"), allied("f", "1414")
+    found = given(unit("a", "1515"), *enemies, **FIGHT, options={"several_targets": reading})
+    apart = AttackSeveral(attackers=("a",), targets=("1514", "1415"))
+    assert against(found, found.state, apart) == wrong
+    together = AttackSeveral(attackers=("a",), targets=("1514", "1414"))
+    assert against(found, found.state, together) == set()
+
+
 def test_an_individual_counter_on_either_side_keeps_the_combat_on_the_map() -> None:
     stack = unit("a", "1515"), unit("b", "1515")
     one, two = allied("d", "1514"), allied("e", "1514")

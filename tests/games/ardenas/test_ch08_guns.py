@@ -111,7 +111,7 @@ def test_an_affected_gun_has_half_its_shots() -> None:
 @pytest.mark.parametrize(("kind", "distance"), [("infantry", 1), ("tank", 1), ("fuel", 3)])
 def test_the_chart_says_which_faces_hit(kind: str, distance: int) -> None:
     found = given(unit("g", "1515", **GUN), allied("d", f"15{15 - distance}", kind=kind), **FIRE)
-    hits = BOOK.charts.bombardment.faces(kind, distance, town=False)
+    hits = BOOK.charts.bombardment.faces_at(kind, distance, town=False)
     for die in (2, 3, 4, 5):
         told = ask("bombard", found, firer="g", target="d", die=die)
         assert told["hit"] == (die in hits)

@@ -12,6 +12,7 @@ import pytest
 
 from engine.board.draw_curves import sampled, unpacked
 from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.games.ardenas.charts import Charts
 from engine.modules.corrections import ChartCell, Corrections, correctable, corrected
 from engine.modules.module import Module, load_module
@@ -235,3 +236,25 @@ def test_an_owner_corrects_a_cell_of_the_combat_table_and_the_window_shows_it(
     shown = plain(page(chart))
     assert "dx [" in shown
     assert "−" in shown
+
+
+def test_charts_of_hits_are_shown_and_an_owner_corrects_their_faces(module: Module) -> None:
+    """8.3g, 8.3k, 8.4i: any set of faces of the special die, or none."""
+    known = [v for v in correctable(module) if isinstance(v.now, ChartCell)]
+    hits = [v for v in known if v.now.chart in ("bombardment", "bombing", "antitank")]
+    assert len(hits) == 25 + 10 + 1
+    assert all(v.choices[0] == "-" and len(v.choices) == 16 for v in hits)
+    now = {v.now.chart: v.now for v in hits}
+    some = {"bombardment": "2 3 4", "bombing": "-", "antitank": "5"}
+    cells = tuple(now[chart].model_copy(update={"to": to}) for chart, to in some.items())
+    charts = Charts(corrected(module, Corrections(module=GAME, corrections=cells)))
+    assert charts.bombardment.faces_at("fuel", 5, town=False) == {2, 3, 4}
+    assert charts.bombing.faces("supply", column=1) == frozenset()
+    assert charts.antitank.faces("tank", column=0) == {5}
+    assert charts.antitank.faces("infantry", column=0) == frozenset()
+    wrong = Corrections(module=GAME, corrections=(cells[0].model_copy(update={"to": "6"}),))
+    with pytest.raises(UserError):
+        corrected(module, wrong)
+    shown = {c.id: plain(page(c)) for c in all_charts(module)}
+    assert "in the open" in shown["bombing"]
+    assert "mechanised infantry" in shown["bombardment"]

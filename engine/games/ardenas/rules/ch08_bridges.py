@@ -22,6 +22,7 @@ from engine.games.ardenas.vocabulary import (
     BOMBARDMENT,
     BOMBED,
     COMMANDOS,
+    DEPLOYED,
     ENGINEERING,
     HEAVY,
     TANK,
@@ -67,7 +68,10 @@ def is_able(unit: Unit, way: Way) -> bool:
 
 
 def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verdict]:
-    """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0c, 14.0c, 14.0d: Object to work on a bridge."""
+    """7.0j, 8.2e to 8.2h, 8.2j, 8.2k, 10.0b, 10.0c, 14.0c, 14.0d: Object to work on a bridge.
+
+    A commando of an earlier turn blows the bridge under it too, unless the reading says otherwise.
+    """
     names, there = [unit.id], position.number(hex_)
     if unit.id not in position.units:
         yield say("8.2e", "off_map", units=names)
@@ -80,6 +84,9 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
     if position.phase not in phases_for(position, unit, way):
         yield say("8.2f", "phase", units=names)
     yield from _place(position, unit, hex_, way)
+    late = way == "commando" and DEPLOYED not in unit.status
+    if late and position.reading("commando_bridge") == "turn_placed":
+        yield say("10.0b", "infantry", units=names)
     if way != "build" and hex_ not in position.bridges:
         yield say("8.2i", "no_bridge", hexes=[there], hex=there)
     for status, rule in (*SPENT, (BOMBED, "8.4k")):

@@ -7,6 +7,7 @@ map (:func:`multiply`); stacks and groupings fight each other in the enlarged ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Literal
 
 from engine.core.verdicts import Verdict
@@ -136,7 +137,8 @@ def attack_verdicts(
 ) -> Iterator[Verdict]:
     """7.0n, 8.1a, 8.1d, 8.4g, 8.4h, 8.4o, 10.0b, 11.0k: Object to an attack, whatever the phase.
 
-    Each attacker is beside each of the hexes that are attacked.
+    Each attacker is beside each of the hexes that are attacked. By the other reading all hexes of
+    an attack on several are beside one another.
     """
     ring = position.ground.ring
     side, layer = attackers[0].side, attackers[0].layer
@@ -150,6 +152,12 @@ def attack_verdicts(
             if hex_ not in ring[unit.place]:
                 rule = "8.1d" if len(targets) > 1 else "8.1a"
                 yield say(rule, "apart", units=[unit.id], hexes=[there], hex=there)
+    if len(targets) > 1 and position.reading("several_targets") == "one_another":
+        hexes = dict.fromkeys((*(u.place for u in attackers), *targets))
+        for i, j in combinations(hexes, 2):
+            if j not in ring[i]:
+                two = [position.number(i), position.number(j)]
+                yield say("8.1d", "not_adjacent", hexes=two, here=two[0], there=two[1])
     for unit in attackers:
         if unit.side != side or unit.layer != layer:
             yield say("8.1a", "sides", units=[unit.id])

@@ -27,7 +27,15 @@ from engine.games.ardenas.rules.ch08_guns import (
 from engine.games.ardenas.rules.ch12_supply import supply_verdicts
 from engine.games.ardenas.rules.ch14_weather import has_fog
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, ANTIAIRCRAFT, enemy_of, say
+from engine.games.ardenas.vocabulary import (
+    AIR,
+    AIR_PHASES,
+    ANTIAIRCRAFT,
+    GROUND,
+    HIDDEN,
+    enemy_of,
+    say,
+)
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 
@@ -137,19 +145,32 @@ def _land(work: Resolution, names: Sequence[str]) -> None:
 
 
 def _advance(work: Resolution, flight: Flight, names: Sequence[str]) -> None:
-    """8.3n: Fly to the next hex within range of a gun, or to the end of the path."""
+    """7.0o, 8.3n: Fly to the next hex within range of a gun, or to the end of the path."""
     position, index = work.position, work.position.ground.index
     danger = flak_hexes(position, flight.side, flight.passed)
     steps = [n for n, number in enumerate(flight.path, 1) if index[number] in danger]
     count = steps[0] if steps else len(flight.path)
     start = position.units[names[0]].place
-    work.walk(names, [start, *(index[number] for number in flight.path[:count])])
+    path = [start, *(index[number] for number in flight.path[:count])]
+    work.walk(names, path)
+    _uncover(work, flight.side, path)
     end = index[flight.path[count - 1]]
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):
         work.regroup(replace(grouping, place=end))
     work.flight = flight.model_copy(update={"path": flight.path[count:]})
+
+
+def _uncover(work: Resolution, side: str, path: Sequence[int]) -> None:
+    """7.0o, 7.0s: By a reading, turn face up what aircraft fly over, for its owner to turn again.
+
+    By the other they uncover units for as long as they are above them.
+    """
+    if work.position.reading("covered_again") == "by_owner":
+        below = work.position.layers[enemy_of(side), GROUND]
+        for unit in (u for hex_ in path for u in below.get(hex_, ()) if HIDDEN in u.status):
+            work.status(unit.id, remove={HIDDEN})
 
 
 class Flak(Handler[Position, Resolution]):

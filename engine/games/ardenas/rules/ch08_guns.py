@@ -66,11 +66,10 @@ def shots_left(position: Position, unit: Unit) -> int:
 
 def range_of(position: Position, unit: Unit) -> int:
     """8.3c, 8.3i, 8.3k, 8.3l, 14.0d: Return how far a unit shoots: in a storm one hex."""
-    chart = position.charts.bombardment
     if unit.type.kind == TANK:
-        found = chart.tank_range
+        found = position.charts.bombardment.tank_range
     elif unit.type.kind == ANTITANK:
-        found = chart.antitank.range
+        found = len(position.charts.antitank.columns)
     elif unit.type.kind == ANTIAIRCRAFT:
         found = FLAK_RANGE
     else:
@@ -87,7 +86,7 @@ def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
     if target.layer != GROUND or unit.type.kind == ANTIAIRCRAFT:
         return False
     if unit.type.kind == ANTITANK:
-        return target.type.kind in position.charts.bombardment.antitank.kinds
+        return any(target.type.kind in row.kinds for row in position.charts.antitank.rows)
     return unit.type.kind in (TANK, BOMBER) or unit.type.kind in HEAVY
 
 
@@ -98,16 +97,16 @@ def distance(position: Position, start: int, end: int) -> int:
 
 def faces_against(position: Position, unit: Unit, target: Unit, hexes: int) -> frozenset[int]:
     """8.3g, 8.3k, 8.3m, 8.4i: Return the faces with which a gun or bomber hits at a distance."""
-    chart = position.charts.bombardment
+    charts, kind = position.charts, target.type.kind
     town = target.place in position.ground.cities
     if unit.type.kind == ANTIAIRCRAFT:
-        flak = position.charts.faces["flak"].faces.items()
+        flak = charts.faces["flak"].faces.items()
         return frozenset(face for face, what in flak if what == "hit" and target.layer == AIR)
     if unit.type.kind == BOMBER:
-        return position.charts.bombing.faces(target.type.kind, town=town)
+        return charts.bombing.faces(kind, column=int(town))
     if unit.type.kind == ANTITANK:
-        return chart.antitank.hits if target.type.kind in chart.antitank.kinds else frozenset()
-    return chart.faces(target.type.kind, hexes, town=town)
+        return charts.antitank.faces(kind, column=0)
+    return charts.bombardment.faces_at(kind, hexes, town=town)
 
 
 # -- who may fire ---------------------------------------------------------------------------------
