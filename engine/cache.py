@@ -22,13 +22,13 @@ MOST = 40
 _DIGEST = 16
 
 
-def kept(kind: str, told: object, make: Callable[[], bytes]) -> bytes:
-    """Bytes that ``make`` makes, or those it once made for the same ``told`` (by its ``repr``).
+def cached(kind: str, key: object, make: Callable[[], bytes]) -> bytes:
+    """Bytes that ``make`` makes, or those it once made for the same ``key`` (by its ``repr``).
 
-    ``told`` has to name everything they depend on, versions included.
+    ``key`` has to name everything they depend on, versions included.
     """
     folder = made_folder("made")
-    name = hashlib.blake2b(repr(told).encode(), digest_size=_DIGEST).hexdigest()
+    name = hashlib.blake2b(repr(key).encode(), digest_size=_DIGEST).hexdigest()
     file = folder / f"{kind}-{name}"
     with contextlib.suppress(OSError):
         found = file.read_bytes()

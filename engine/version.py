@@ -9,7 +9,7 @@ from pathlib import Path
 from subprocess import DEVNULL, CalledProcessError, check_output
 
 
-def told() -> str:
+def version_text() -> str:
     """Give the text that `holland44 --version` prints: version and commit, then the games."""
     folders = sorted(files("resources").iterdir(), key=lambda folder: folder.name)
     games = [f.name for f in folders if f.joinpath("module.json").is_file()]

@@ -16,9 +16,9 @@ def main() -> None:
         freeze_support()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
-        from engine.version import told
+        from engine.version import version_text
 
-        print(told())
+        print(version_text())
     elif arguments[:1] == [RUN_MODULE]:
         from runpy import run_module
 

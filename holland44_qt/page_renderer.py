@@ -9,7 +9,7 @@ from PIL import Image
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QImage
 
-from engine.cache import code_of, kept
+from engine.cache import cached, code_of
 from engine.export.renderer import BoardPicture, Frame
 from engine.modules.module import Module
 from holland44_qt.board.render import gui, map_image, map_painter
@@ -34,7 +34,7 @@ class PageRenderer:
         bounds = painter.bounds
         scale = width / bounds.width()
         drawn_with = (QUALITY, qVersion(), PIL.__version__, code_of(DRAWN_BY))
-        data = kept(
+        data = cached(
             "board",
             (self.module.hash, self.theme, width, *drawn_with),
             lambda: _webp(map_image(painter, bounds, scale)),

@@ -152,7 +152,7 @@ def start(studio: Studio) -> None:
     studio.window.feature(Start).home()
     page = studio.window.feature(Start).page
     assert page is not None
-    while any(len(card.told) < 2 for card in page.cards):  # drawn one after the other
+    while any(len(card.status_lines) < 2 for card in page.cards):  # drawn one after the other
         studio.wait(100)
     studio.take("start")
     page.hide()

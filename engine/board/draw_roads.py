@@ -42,7 +42,7 @@ CLASSES = ("primary", "secondary", "minor")
 
 
 @dataclass(frozen=True)
-class Way:
+class RoadCurve:
     """A drawn stretch of road (with its class) or railway: control points."""
 
     kind: str
@@ -182,22 +182,22 @@ class Roads:
         assert best is not None
         return best
 
-    def _node(self, number: str, wish: Point, others: Sequence[Point]) -> Point:
+    def _node(self, number: str, ideal: Point, others: Sequence[Point]) -> Point:
         """Return the usable point of a hex that is nearest to a wish."""
         middle = np.array(self.source.grid.center(number))
-        offset = clamped(np.array(wish) - middle, ROOM)
+        offset = clamped(np.array(ideal) - middle, ROOM)
         wanted = [_point(middle + offset)]
         around = [middle + reach * _unit(k) for reach in (0.0, 0.08, 0.16, ROOM) for k in range(12)]
         target = np.array(wanted[0])
         around.sort(key=lambda p: (round(float(np.linalg.norm(p - target)), 6), float(p[0])))
         return self._free([*wanted, *map(_point, around)], others)
 
-    def _side(self, side: str, wish: float, others: Sequence[Point]) -> Point:
+    def _side(self, side: str, ideal: float, others: Sequence[Point]) -> Point:
         """Return the usable crossing point of a hexside that is nearest to a wish."""
         if side in self.board["hexsides"]:
-            return self.water.onto(side, self._on_side(side, wish))
-        steps = sorted((k * ALONG / 5 for k in range(-6, 7)), key=lambda s: (abs(s - wish), s))
-        return self._free([self._on_side(side, s) for s in (wish, *steps)], others)
+            return self.water.onto(side, self._on_side(side, ideal))
+        steps = sorted((k * ALONG / 5 for k in range(-6, 7)), key=lambda s: (abs(s - ideal), s))
+        return self._free([self._on_side(side, s) for s in (ideal, *steps)], others)
 
     def _users(
         self, chains: list[dict[str, Any]], layer: str
@@ -214,7 +214,7 @@ class Roads:
                 sides[hexside(a, b)].update({name: line} if line is not None else {})
         return nodes, sides
 
-    def _roads(self) -> list[Way]:
+    def _roads(self) -> list[RoadCurve]:
         chains = sorted(self.board["roads"], key=lambda c: CLASSES.index(c["class"]))
         nodes, _ = self._users(chains, "roads")
         for chain in chains:
@@ -223,22 +223,22 @@ class Roads:
         self._lay(self.road_net, chains, "roads")
         self._start("roads", chains, self.road_net.classes)
         drawn: set[str] = set()
-        ways: list[Way] = []
+        ways: list[RoadCurve] = []
         for kind in CLASSES:
             own = [c["hexes"] for c in chains if c["class"] == kind]
             for run in _runs(own, drawn):
                 points = self._extended(self.road_net.through(run), run, nodes)
-                ways.append(Way(kind, points))
+                ways.append(RoadCurve(kind, points))
         return ways
 
-    def _railways(self) -> list[Way]:
+    def _railways(self) -> list[RoadCurve]:
         chains = self.board["railways"]
         nodes, sides = self._users(chains, "railways")
         net = Net("rail", {}, other=self.road_net, classes=dict.fromkeys(sides, 0))
         self._lay(net, chains, "railways")
         self._start("railways", chains, sides)
         return [
-            Way("railway", self._extended(net.through(run), run, nodes))
+            RoadCurve("railway", self._extended(net.through(run), run, nodes))
             for run in _runs([c["hexes"] for c in chains], set())
         ]
 

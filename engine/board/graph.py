@@ -99,11 +99,11 @@ def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
     return found
 
 
-def with_boxes(graph: nx.DiGraph[int], ways: Iterable[Pair]) -> nx.DiGraph[int]:
+def with_boxes(graph: nx.DiGraph[int], edges: Iterable[Pair]) -> nx.DiGraph[int]:
     """Return the graph with boxes beyond the map, and the edges between hexes and boxes."""
     import networkx as nx
 
     found: nx.DiGraph[int] = nx.DiGraph(graph)
-    found.add_edges_from(ways)
+    found.add_edges_from(edges)
     nx.freeze(found)
     return found

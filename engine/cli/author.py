@@ -21,17 +21,23 @@ author_app = typer.Typer(help=t("cli.author.help"), no_args_is_help=True)
 @author_app.command("show", help=t("cli.author.show.help"))
 def author_show(as_json_: JsonOpt = False) -> None:
     """Print the user's name and public key."""
-    kept = bylines.kept()
-    found = bylines.mine()
+    stored_author = bylines.stored_author()
+    found = bylines.current_byline()
     key = found.signer.key if found.signer else None
     if as_json_:
-        print_json({"name": kept.name or None, "key_file": kept.key_file or None, "key": key})
-    elif not kept.name:
+        print_json(
+            {
+                "name": stored_author.name or None,
+                "key_file": stored_author.key_file or None,
+                "key": key,
+            }
+        )
+    elif not stored_author.name:
         say("cli.author.none")
     elif key is None:
-        say("cli.author.unsigned", name=kept.name)
+        say("cli.author.unsigned", name=stored_author.name)
     else:
-        say("cli.author.signed", name=kept.name, path=kept.key_file, public=key)
+        say("cli.author.signed", name=stored_author.name, path=stored_author.key_file, public=key)
 
 
 @author_app.command("set", help=t("cli.author.set.help"))
@@ -70,5 +76,5 @@ def author_change(
 ) -> None:
     """Record a change of keys in a game, signed with the old key."""
     following = bylines.read_key(new)
-    bylines.change_key(file, bylines.mine(author, key), following)
+    bylines.change_key(file, bylines.current_byline(author, key), following)
     say("cli.author.change.done", path=file, new=new, public=following.key)

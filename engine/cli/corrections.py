@@ -14,7 +14,7 @@ from rich.table import Table
 from engine.cli.console import JsonOpt, out, print_json, say
 from engine.i18n import t
 from engine.modules import corrections_kept as shelf
-from engine.modules.corrections import Correctable, Corrections, correctable, place_of, told
+from engine.modules.corrections import Correctable, Corrections, correctable, describe, place_of
 from engine.modules.module import load_module
 
 corrections_app = typer.Typer(help=t("cli.corrections.help"), no_args_is_help=True)
@@ -43,7 +43,7 @@ def corrections_list(
         table = Table(*(t(f"cli.corrections.column.{name}") for name in names))
         for value in shown:
             to = said.get(place_of(value.now))
-            cells = (told(value.now, game), value.now.to, to.to if to else "", value.basis)
+            cells = (describe(value.now, game), value.now.to, to.to if to else "", value.basis)
             table.add_row(*(escape(str(c)) for c in cells), escape(", ".join(value.choices)))
         out.print(table)
     key = "count" if said else "none"

@@ -17,7 +17,7 @@ from engine import interrupts
 from engine.cli.rows import Row, group_of
 from engine.core.errors import UserError, one_line
 from engine.i18n import t
-from engine.version import told
+from engine.version import version_text
 
 BAD_INPUT = 2
 """Exit code: the command failed because of its arguments or files."""
@@ -73,7 +73,7 @@ def app_of(rows: Iterable[Row]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(told())
+        typer.echo(version_text())
         raise typer.Exit
 
 

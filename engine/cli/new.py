@@ -16,7 +16,7 @@ from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.modules.module import load_module
 from engine.opponent.seats import as_players, seats_named
-from engine.play.bylines import mine
+from engine.play.bylines import current_byline
 from engine.play.referee import new_game
 from engine.play.vassal.log_import import import_files, is_module
 from engine.play.vassal.opened_module import new_game as new_board
@@ -46,7 +46,7 @@ def new(
     key: KeyOpt = None,
 ) -> None:
     """Start a game."""
-    byline = mine(author, key)
+    byline = current_byline(author, key)
     players: dict[str, str] = {}
     if computer:
         players = as_players(seats_named(computer, load_module(game)))

@@ -26,7 +26,7 @@ from engine.core.modes import (
 from engine.games import DEFAULT, has_rulebook, require_rulebook
 from engine.i18n import t
 from engine.modules.module import load_module
-from engine.play.bylines import mine
+from engine.play.bylines import current_byline
 from engine.play.game import Game, Recording
 from engine.play.referee import check_options, set_rules
 from engine.rules.ports import Rulebook
@@ -82,7 +82,7 @@ def rules(
     """Print the rules mode of a game, or change it."""
     changes = house_of(house)
     if mode is not None or changes:
-        with Game.open(file, byline=mine(author, key)) as game:
+        with Game.open(file, byline=current_byline(author, key)) as game:
             set_rules(game, None if mode is None else mode_named(mode), changes)
             state = game.now
     else:

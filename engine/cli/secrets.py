@@ -11,7 +11,7 @@ from engine.cli.console import FOUND, JsonOpt, LogArg, print_json, say, warn
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.private_file import PrivateFile, missing, private_path, waiting
-from engine.play.bylines import mine
+from engine.play.bylines import current_byline
 from engine.play.game import Game, Recording
 from engine.play.sealing import open_values, seal_values
 
@@ -33,7 +33,7 @@ def secret_seal(
     for value, (name, equals, text) in zip(values, pairs, strict=True):
         if not (name and equals and text):
             raise UserError(t("cli.secret.pair", given=value))
-    with Game.open(file, byline=mine(author, key)) as game:
+    with Game.open(file, byline=current_byline(author, key)) as game:
         _need_side(game, side)
         entry = seal_values(game, file, side, {name: text for name, _, text in pairs})
     names = ", ".join(sealed.name for sealed in entry.sealed)
@@ -51,7 +51,7 @@ def secret_open(
     key: KeyOpt = None,
 ) -> None:
     """Open sealed values: the named one, or all of the side."""
-    with Game.open(file, byline=mine(author, key)) as game:
+    with Game.open(file, byline=current_byline(author, key)) as game:
         _need_side(game, side)
         entry = open_values(game, file, side, names or None)
     for opened in entry.opened:

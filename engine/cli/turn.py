@@ -11,7 +11,7 @@ from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import LogArg, say, show, warn
 from engine.files import TURN
 from engine.i18n import t
-from engine.play.bylines import mine
+from engine.play.bylines import current_byline
 from engine.play.exchange import export_turn, import_turn, merge_turn
 
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
@@ -45,7 +45,7 @@ def turn_import(
     key: KeyOpt = None,
 ) -> None:
     """Continue a log with a turn file."""
-    byline = mine(author, key)
+    byline = current_byline(author, key)
     if merge is None:
         done = import_turn(turn, file, accept=accept, byline=byline)
     else:

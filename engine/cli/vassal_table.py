@@ -15,7 +15,7 @@ from engine.controls import visible
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.play.bylines import Byline, mine
+from engine.play.bylines import Byline, current_byline
 from engine.play.game import Game, Recording
 from engine.vassal import module_commands
 from engine.vassal import orders as od
@@ -62,9 +62,9 @@ def do(
     key: KeyOpt = None,
 ) -> None:
     """Carry out one order, record it and print it."""
-    with _open(file, mine(author, key)) as (game, drawing):
-        wish = _Wish(game, drawing, tuple(names or ()), to, text, by, count)
-        made = _ACTS[order](wish) if order in _ACTS else _order(wish, order)
+    with _open(file, current_byline(author, key)) as (game, drawing):
+        arguments = _Arguments(game, drawing, tuple(names or ()), to, text, by, count)
+        made = _ACTS[order](arguments) if order in _ACTS else _order(arguments, order)
         if isinstance(made, od.Play):
             game.record(made.action, made.effects, made.dice, by=by or None)
         else:
@@ -86,7 +86,7 @@ def _drawing(recording: Recording, file: Path) -> Drawing:
 
 
 @dataclass(frozen=True)
-class _Wish:
+class _Arguments:
     """The arguments of the command line."""
 
     game: Game
@@ -119,98 +119,102 @@ class _Wish:
         raise UserError(t("vassal.error.no_deck", deck=self.name))
 
 
-def _order(wish: _Wish, order: str) -> od.Play:
-    game = wish.game
+def _order(arguments: _Arguments, order: str) -> od.Play:
+    game = arguments.game
     if order.startswith(KEY):
         return module_commands.command(
-            wish.drawing,
+            arguments.drawing,
             game.now,
             game.module.places,
-            wish.names,
+            arguments.names,
             order.removeprefix(KEY),
             game.dice,
-            side=wish.by,
-            ask=lambda _question: wish.text or None,
+            side=arguments.by,
+            ask=lambda _question: arguments.text or None,
         )
     return od.perform(
         order,
-        wish.drawing,
+        arguments.drawing,
         game.now,
         game.module.places,
-        wish.names,
-        side=wish.by,
-        text=wish.text,
+        arguments.names,
+        side=arguments.by,
+        text=arguments.text,
     )
 
 
-def _move(wish: _Wish) -> act.Action:
-    piece = wish.game.now.pieces.get(wish.name)
+def _move(arguments: _Arguments) -> act.Action:
+    piece = arguments.game.now.pieces.get(arguments.name)
     if piece is None:
-        raise UserError(t("core.error.unit", unit=wish.name))
-    path = (wish.game.module.places.name(piece.place), wish.place())
-    return act.MoveUnits(units=wish.names, path=path, mode="box", text=wish.text)
+        raise UserError(t("core.error.unit", unit=arguments.name))
+    path = (arguments.game.module.places.name(piece.place), arguments.place())
+    return act.MoveUnits(units=arguments.names, path=path, mode="box", text=arguments.text)
 
 
-def _bring(wish: _Wish) -> od.Play:
-    for item in wish.drawing.table.palette:
-        if wish.name in (item.id, item.name):
-            return od.bring(wish.game.now, wish.game.module.places, item, wish.place())
-    raise UserError(t("vassal.error.no_item", name=wish.name))
+def _bring(arguments: _Arguments) -> od.Play:
+    for item in arguments.drawing.table.palette:
+        if arguments.name in (item.id, item.name):
+            return od.bring(
+                arguments.game.now, arguments.game.module.places, item, arguments.place()
+            )
+    raise UserError(t("vassal.error.no_item", name=arguments.name))
 
 
-def _shuffle(wish: _Wish) -> od.Play:
-    game = wish.game
-    return od.shuffle(wish.deck(), game.now, game.module.places, game.dice)
+def _shuffle(arguments: _Arguments) -> od.Play:
+    game = arguments.game
+    return od.shuffle(arguments.deck(), game.now, game.module.places, game.dice)
 
 
-def _draw(wish: _Wish) -> od.Play:
-    game, module = wish.game, wish.game.module
-    to = wish.place()
+def _draw(arguments: _Arguments) -> od.Play:
+    game, module = arguments.game, arguments.game.module
+    to = arguments.place()
     return od.draw(
-        wish.deck(),
+        arguments.deck(),
         game.now,
         module.places,
         to,
         game.dice,
-        wish.count,
+        arguments.count,
         module.place_name,
-        wish.drawing.hidden,
+        arguments.drawing.hidden,
     )
 
 
-def _return(wish: _Wish) -> od.Play:
-    game = wish.game
-    return od.return_to_deck(wish.deck(), game.now, game.module.places, wish.names[1:])
+def _return(arguments: _Arguments) -> od.Play:
+    game = arguments.game
+    return od.return_to_deck(arguments.deck(), game.now, game.module.places, arguments.names[1:])
 
 
-def _roll(wish: _Wish) -> act.Action | od.Play:
-    if any(die.name == wish.name for die in wish.drawing.table.symbols):
-        return od.roll_symbols(wish.drawing, wish.name, wish.game.dice)
-    return od.roll(wish.drawing, wish.name)
+def _roll(arguments: _Arguments) -> act.Action | od.Play:
+    if any(die.name == arguments.name for die in arguments.drawing.table.symbols):
+        return od.roll_symbols(arguments.drawing, arguments.name, arguments.game.dice)
+    return od.roll(arguments.drawing, arguments.name)
 
 
-def _turn(wish: _Wish) -> act.Action:
-    trackers = wish.drawing.table.trackers
-    wanted = wish.names[0] if wish.names else ""
+def _turn(arguments: _Arguments) -> act.Action:
+    trackers = arguments.drawing.table.trackers
+    wanted = arguments.names[0] if arguments.names else ""
     for tracker in trackers:
         if wanted in ("", tracker.id, tracker.name):
-            sides = [side.id for side in wish.game.module.meta.sides]
-            return advance(wish.drawing, wish.game.now, tracker.id, wish.count, sides)
+            sides = [side.id for side in arguments.game.module.meta.sides]
+            return advance(
+                arguments.drawing, arguments.game.now, tracker.id, arguments.count, sides
+            )
     raise UserError(t("vassal.error.tracker", name=wanted))
 
 
-def _press(wish: _Wish) -> od.Play:
-    game, buttons = wish.game, wish.drawing.table.buttons
+def _press(arguments: _Arguments) -> od.Play:
+    game, buttons = arguments.game, arguments.drawing.table.buttons
     for button in buttons:
-        if button.name == wish.name:
+        if button.name == arguments.name:
             places = game.module.places
             return module_commands.pressed(
-                wish.drawing, game.now, places, button, game.dice, side=wish.by
+                arguments.drawing, game.now, places, button, game.dice, side=arguments.by
             )
-    raise UserError(t("vassal.error.button", button=wish.name))
+    raise UserError(t("vassal.error.button", button=arguments.name))
 
 
-_ACTS: dict[str, Callable[[_Wish], act.Action | od.Play]] = {
+_ACTS: dict[str, Callable[[_Arguments], act.Action | od.Play]] = {
     "move": _move,
     "bring": _bring,
     "shuffle": _shuffle,

@@ -59,12 +59,12 @@ class _Draft:
             raise EffectError(t("core.error.unit", unit=unit)) from None
         return piece
 
-    def expect(self, what: str, name: str, held: object, before: object) -> None:
+    def expect(self, what: str, name: str, actual: object, before: object) -> None:
         """Raise EffectError unless the state matches the effect's "before"."""
         # 1 is no 1.0 here: it is written differently, so the digest would change on the way back.
-        if held != before or type(held) is not type(before):
+        if actual != before or type(actual) is not type(before):
             key = f"core.error.before.{what}"
-            raise EffectError(t(key, name=name, held=held, before=before))
+            raise EffectError(t(key, name=name, held=actual, before=before))
 
     def place(self, name: str) -> int:
         if name not in self.places:

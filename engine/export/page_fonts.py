@@ -13,7 +13,7 @@ import fontTools
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-from engine.cache import kept
+from engine.cache import cached
 
 BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0–—−×·…‘’“”→←½°%±"
 """Characters included in every face, because any page may show them."""
@@ -68,7 +68,7 @@ def _rule(face: FontFace, codepoints: list[int]) -> str:
 def _subset(file: str, codepoints: list[int]) -> bytes:
     data = (files("resources") / "fonts" / file).read_bytes()
     told = (fontTools.version, hashlib.blake2b(data).hexdigest(), codepoints)
-    return kept("font", told, lambda: _cut(data, codepoints))
+    return cached("font", told, lambda: _cut(data, codepoints))
 
 
 def _cut(data: bytes, codepoints: list[int]) -> bytes:

@@ -12,15 +12,15 @@ from engine.report.front import TRACED, front_mark, turn_ends
 from engine.report.marks import Command, Mark, Words
 
 
-def page_marks(held: Iterable[Mark], frame: Frame) -> list[list[Any]]:
+def page_marks(marks: Iterable[Mark], frame: Frame) -> list[list[Any]]:
     """Return groups of marks: the role, 1 for below the counters or 0 for above, and the marks.
 
     A path is [d, fill, stroke, width, opacity, fill opacity, dashes], a text [x, y, size, fill,
     edge, text]; trailing default values are left out.
     """
     groups = []
-    for (role, under), marks in groupby(held, key=lambda m: (m.role, getattr(m, "under", False))):
-        groups.append([role, int(under), [_mark(mark, frame) for mark in marks]])
+    for (role, under), group in groupby(marks, key=lambda m: (m.role, getattr(m, "under", False))):
+        groups.append([role, int(under), [_mark(mark, frame) for mark in group]])
     return groups
 
 

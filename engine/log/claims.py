@@ -83,7 +83,7 @@ class Claims:
             yield number
             number = self._parents.get(number, 0)
 
-    def told_undone(self, first: int = 1) -> list[str]:
+    def describe_undone(self, first: int = 1) -> list[str]:
         """Return a sentence for each undone visible die or draw, from an entry on."""
         return [
             t("verify.undone", entry=entry, seen=seen)

@@ -149,7 +149,7 @@ class _Teller(EffectTeller):
             return entry.action.text
         moves = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
         if len(moves) > 1 and len(moves) == len(entry.effects):
-            return self._ways(moves)
+            return self._moves_text(moves)
         lines = [line for e in entry.effects if (line := self.effect(e))]
         if not lines:
             return t("say.edit.nothing")
@@ -157,7 +157,7 @@ class _Teller(EffectTeller):
             return lines[0]
         return t("say.edit.several", first=lines[0], more=len(lines) - 1)
 
-    def _ways(self, moves: Iterable[fx.Move]) -> str:
+    def _moves_text(self, moves: Iterable[fx.Move]) -> str:
         """Describe moves; units that moved together share one clause."""
         ways: dict[tuple[str, str], list[str]] = {}
         for move in moves:

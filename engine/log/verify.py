@@ -89,7 +89,7 @@ def verify(
     report.digest = digest(last, places) if last is not None else ""
     report.signatures, report.signed = signers.signatures, signers.signed
     report.unsigned, report.signers = signers.unsigned, signers.summary()
-    report.notices = [*signers.notices, *claims.notices, *claims.told_undone()]
+    report.notices = [*signers.notices, *claims.notices, *claims.describe_undone()]
     for number in annotations.entries if annotations else ():
         if not 1 <= number <= len(log):
             report.problems.append(t("verify.annotation", entry=number, last=len(log)))

@@ -105,8 +105,8 @@ class Corrections(BaseModel):
     def hash(self) -> str:
         """Hash of corrections, independent of their author and order."""
         said = sorted((c.model_dump() for c in self.corrections), key=orjson.dumps)
-        told = orjson.dumps({"module": self.module, "corrections": said})
-        return hashlib.blake2b(told, digest_size=16).hexdigest()
+        describe = orjson.dumps({"module": self.module, "corrections": said})
+        return hashlib.blake2b(describe, digest_size=16).hexdigest()
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes, one correction a line."""
@@ -289,9 +289,9 @@ class CorrectedFiles:
         """Redraw the parts of the map that an owner has corrected."""
         from engine.board import draw_corrected  # only owners need it
 
-        told = [said for all_said in self._hexes.values() for said in all_said]
-        grounds = {s.hex: self._brushes.get(s.to, ()) for s in told if s.value == "terrain"}
-        ranks = {s.hex: self._rank(s.to) for s in told if s.value == "settlement"}
+        describe = [said for all_said in self._hexes.values() for said in all_said]
+        grounds = {s.hex: self._brushes.get(s.to, ()) for s in describe if s.value == "terrain"}
+        ranks = {s.hex: self._rank(s.to) for s in describe if s.value == "settlement"}
         if grounds:
             data["corrected"] = draw_corrected.corrected_ground(data, grounds)
         if ranks:
@@ -326,7 +326,7 @@ def parse(data: bytes, origin: str) -> Corrections:
     seen: set[tuple[str, ...]] = set()
     for said in found.corrections:
         if place_of(said) in seen:
-            raise UserError(t("corrections.error.twice", file=origin, what=told(said)))
+            raise UserError(t("corrections.error.twice", file=origin, what=describe(said)))
         seen.add(place_of(said))
     return found
 
@@ -348,9 +348,9 @@ def corrected(module: Module, corrections: Corrections) -> Module:
     for said in corrections.corrections:
         found = known.get(place_of(said))
         if found is None:
-            raise UserError(t("corrections.error.locked", what=told(said, module)))
+            raise UserError(t("corrections.error.locked", what=describe(said, module)))
         if not fits(said, found, alike):
-            raise UserError(t("corrections.error.value", what=told(said, module), to=said.to))
+            raise UserError(t("corrections.error.value", what=describe(said, module), to=said.to))
     files = CorrectedFiles(module.files, corrections, module.vocabulary)
     for problem in validate(files):
         raise UserError(t("corrections.error.module_file", file=problem.file, why=problem.message))
@@ -384,7 +384,7 @@ def _shape(result: str) -> str:
     return re.sub(r"\d+", "#", result)
 
 
-def told(said: Correction, module: Module | None = None) -> str:
+def describe(said: Correction, module: Module | None = None) -> str:
     """Describe the subject of a correction, in the words of its game if that is given."""
     words = said.model_dump(exclude={"kind", "to"})
     if isinstance(said, CounterValue):

@@ -43,7 +43,7 @@ class Byline:
 NOBODY = Byline()
 
 
-class Kept(BaseModel):
+class StoredAuthor(BaseModel):
     """Stored author: a name, and the path of the file with the secret key."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
@@ -76,12 +76,12 @@ def byline(name: str, key_file: str | Path = "") -> Byline:
 # -- kept on this machine
 
 
-def kept() -> Kept:
+def stored_author() -> StoredAuthor:
     """Read the stored author; an empty one if there is none or it cannot be used."""
     try:
-        return Kept.model_validate_json(read_limited(_file(), LIMIT))
+        return StoredAuthor.model_validate_json(read_limited(_file(), LIMIT))
     except (UserError, ValidationError):
-        return Kept()
+        return StoredAuthor()
 
 
 def keep(name: str, key_file: str = "") -> Byline:
@@ -96,32 +96,32 @@ def keep(name: str, key_file: str = "") -> Byline:
     except OSError as error:
         why = error.strerror
         raise UserError(t("log.error.unwritable", path=file.parent, why=why)) from None
-    told = Kept(name=made.author.name if made.author else "", key_file=key_file)
-    write_atomic(file, told.model_dump_json(indent=1).encode() + b"\n")
+    proof_of_author = StoredAuthor(name=made.author.name if made.author else "", key_file=key_file)
+    write_atomic(file, proof_of_author.model_dump_json(indent=1).encode() + b"\n")
     return made
 
 
-def mine(name: str | None = None, key_file: Path | None = None) -> Byline:
+def current_byline(name: str | None = None, key_file: Path | None = None) -> Byline:
     """Return the stored byline, or another one if a name or a key is given.
 
     A stored key signs only under the stored name. Raises UserError as :func:`byline`.
     """
-    now = kept()
+    now = stored_author()
     own = name is None or name == now.name
     file = str(key_file) if key_file is not None else now.key_file if own else ""
     return byline(now.name if name is None else name, file)
 
 
-def at_hand() -> tuple[Byline, str | None]:
+def usable_byline() -> tuple[Byline, str | None]:
     """Return the stored byline and None; if its key is unreadable, the name alone and the
     reason.
     """
     try:
-        return mine(), None
+        return current_byline(), None
     except UserError as error:
         unsigned = NOBODY
         with suppress(UserError):
-            unsigned = byline(kept().name)
+            unsigned = byline(stored_author().name)
         return unsigned, t("byline.unsigned", why=error)
 
 
@@ -129,7 +129,7 @@ def _file() -> Path:
     return settings_file("author.json")
 
 
-def told(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
+def proof_of_author(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
     """Name the author of an entry and describe the proof; empty if no author is named.
 
     ``wrong`` lists the conflicts of author and signature with earlier lines: the first key of a

@@ -40,7 +40,7 @@ from engine.modules.corrections import Corrections
 from engine.modules.corrections_kept import take_in, to_send
 from engine.play.bylines import NOBODY, Byline
 from engine.play.game import Recording, module_of
-from engine.play.referee import ruling_at_hand
+from engine.play.referee import available_rules
 from engine.play.scrutiny import Fault, Scrutiny, Stretch
 
 MAX_TURN = 256 * 1024 * 1024
@@ -113,10 +113,10 @@ class Imported:
         ]
 
 
-def _few(told: Sequence[object], more: str) -> list[str]:
+def _few(sentences: Sequence[object], more: str) -> list[str]:
     """Return the first of some sentences; ``more`` is the message with the number of the others."""
-    rest = len(told) - NAMED
-    return [*map(str, told[:NAMED]), *([t(more, more=rest)] if rest > 0 else [])]
+    rest = len(sentences) - NAMED
+    return [*map(str, sentences[:NAMED]), *([t(more, more=rest)] if rest > 0 else [])]
 
 
 class Refused(UserError):  # noqa: N818 (a refusal is an answer)
@@ -367,7 +367,7 @@ def _judged(
             who = module.side_name(entry.by)
             agreed.append(t("turn.rules", entry=entry.id, by=who, sentence=said))
         at = entry.id
-    if new and not log.entries and ruling_at_hand(recording) is not None:
+    if new and not log.entries and available_rules(recording) is not None:
         opened = apply(State(), new[0].effects, module.places)
         agreed += [t("turn.begun_off")] if mode_of(opened) == "off" else []
     first = len(log) + 1
@@ -388,7 +388,7 @@ def _judged(
             *agreed,
             *signers.notices,
             *claims.notices,
-            *claims.told_undone(first),
+            *claims.describe_undone(first),
         ),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )

@@ -154,7 +154,7 @@ class Recording:
         """Describe the author of an entry, and the signature problems found by ``verify``; often
         nothing.
         """
-        return bylines.told(entry, self._signatures.of(entry))
+        return bylines.proof_of_author(entry, self._signatures.of(entry))
 
     def step(self, number: int) -> Step:
         """Return the facts about a step, 1 for the first. Raises UserError outside the line."""

@@ -27,7 +27,7 @@ from engine.log.entry import Entry
 from engine.log.timeline import Timeline
 from engine.modules.module import Module
 from engine.play.game import Recording
-from engine.play.referee import ruling_at_hand
+from engine.play.referee import available_rules
 from engine.rules.ports import Ruleset
 
 SHORTEST = 3
@@ -90,7 +90,7 @@ def concealer_of(recording: Recording) -> Concealer | None:
         return None
     if not secrets.computed:  # rules take long to load, and have nothing to add
         return _Declared(secrets, module.places)
-    rules = ruling_at_hand(recording)
+    rules = available_rules(recording)
     if rules is None:
         return None
     return _ByRules(rules, secrets)

@@ -106,7 +106,7 @@ def ruling_of(recording: Recording) -> Ruleset | None:
     return ruleset_for(recording.module, recording.log.header.scenario)
 
 
-def ruling_at_hand(recording: Recording) -> Ruleset | None:
+def available_rules(recording: Recording) -> Ruleset | None:
     """Return the rules of a read-only recording; None if they are unavailable."""
     try:
         return ruling_of(recording)

@@ -22,7 +22,7 @@ from engine.log.entry import Entry
 from engine.log.narrate import narrate
 from engine.modules.setup import setup_effects
 from engine.play.game import Recording
-from engine.play.referee import not_yours, ruling_at_hand
+from engine.play.referee import available_rules, not_yours
 from engine.play.setup_check import impossible
 from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
@@ -115,7 +115,7 @@ class Scrutiny:
     def see(self, before: State, entry: Entry) -> list[Fault]:
         """Check an entry in the position before it; return the remarks."""
         recording = self.recording
-        ruling = ruling_at_hand(recording)
+        ruling = available_rules(recording)
         self.follow(before, entry)
         try:
             found = unexplained(ruling, recording.module.places, before, entry, self._setup)
@@ -131,7 +131,7 @@ class Scrutiny:
                 self._fault(before, entry, NO_RULE, "forbid", wrong)
                 for wrong in impossible(recording.module, entry.effects)
             ]
-        faults += self._told(found, before, entry)
+        faults += self._fault_of_effect(found, before, entry)
         faults += self._of_the_clock(before, entry)
         if ruling is not None:
             faults += self._by_hand(before, entry)
@@ -150,7 +150,7 @@ class Scrutiny:
 
     def follow(self, before: State, entry: Entry) -> None:
         """Record the strictness of an entry without checking it."""
-        if ruling_at_hand(self.recording) is None:
+        if available_rules(self.recording) is None:
             return
         mode = mode_of(before)
         rank = MODES.index(mode)
@@ -168,7 +168,7 @@ class Scrutiny:
             stretch.sides.append(side)
         self._stretch_of[entry.id] = stretch
 
-    def _told(self, found: Unexplained, before: State, entry: Entry) -> Iterator[Fault]:
+    def _fault_of_effect(self, found: Unexplained, before: State, entry: Entry) -> Iterator[Fault]:
         def fault(rule: str, said: str, level: Literal["forbid", "warn"] = "forbid") -> Fault:
             return self._fault(before, entry, rule, level, said)
 
@@ -261,7 +261,7 @@ def scrutinise(
 def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
     """Return the scenario's set-up by the current data; None if it is unknown."""
     header, module = recording.log.header, recording.module
-    if ruling_at_hand(recording) is None:
+    if available_rules(recording) is None:
         return None
     try:
         return setup_effects(module, module.scenario(header.scenario))

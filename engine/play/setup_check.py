@@ -27,23 +27,27 @@ def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
     placed = [effect for effect in effects if isinstance(effect, fx.Place)]
     known = [effect for effect in placed if effect.counter in module.counters]
     sides = {side.id for side in module.meta.sides}
-    yield from _told("unknown", [e.counter for e in placed if e.counter not in module.counters])
+    yield from _name_list(
+        "unknown", [e.counter for e in placed if e.counter not in module.counters]
+    )
     laid = Counter(module.counters.resolve(effect.counter) for effect in known)
-    yield from _told("often", [piece for piece, count in laid.items() if count > 1])
+    yield from _name_list("often", [piece for piece, count in laid.items() if count > 1])
     strong = [e.unit for e in known if e.steps > module.counters.of(e.counter).steps]
-    yield from _told("steps", strong)
+    yield from _name_list("steps", strong)
     others = [e.unit for e in known if e.side != module.counters.of(e.counter).side]
-    yield from _told("side", others)
+    yield from _name_list("side", others)
     markers = _markers(effects)
-    yield from _told("marker", [kind for kind in markers if kind not in module.markers])
+    yield from _name_list("marker", [kind for kind in markers if kind not in module.markers])
     made = _todays(module)
-    yield from _told("markers", _too_many(module, made, markers))
+    yield from _name_list("markers", _too_many(module, made, markers))
     tracks = {e.track for scenario in made for e in scenario if isinstance(e, fx.SetTrack)}
     tracks.add("weather")
     set_ = [e.track for e in effects if isinstance(e, fx.SetTrack)]
-    yield from _told("track", [n for n in set_ if n not in tracks and not n.startswith(AGREED)])
+    yield from _name_list(
+        "track", [n for n in set_ if n not in tracks and not n.startswith(AGREED)]
+    )
     held = {e.after for e in effects if isinstance(e, fx.SetControl)} - {None, *sides}
-    yield from _told("holder", sorted(map(str, held)))
+    yield from _name_list("holder", sorted(map(str, held)))
     if not placed:
         yield t("referee.setup.empty")
 
@@ -80,7 +84,7 @@ def _todays(module: Module) -> list[Sequence[fx.Effect]]:
     return found
 
 
-def _told(what: str, names: Sequence[str]) -> Iterator[str]:
+def _name_list(what: str, names: Sequence[str]) -> Iterator[str]:
     if names:
         some = list(dict.fromkeys(names))
         more = len(some) - NAMED

@@ -130,7 +130,7 @@ MOST_WAYS = 5
 """Maximum number of legal alternatives to a refused action."""
 
 
-def ways_out(position: Answers, request: Mapping[str, Any]) -> Json:
+def legal_alternatives(position: Answers, request: Mapping[str, Any]) -> Json:
     """Return the legal actions nearest to a refused one; none for a legal one."""
     action = action_of(request)
     names_checked(position, action)

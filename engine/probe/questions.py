@@ -21,7 +21,14 @@ from engine.probe.encoding import (
     why_not_json,
     zones_json,
 )
-from engine.probe.playing import action_of, chance, legal, names_checked, outcome, ways_out
+from engine.probe.playing import (
+    action_of,
+    chance,
+    legal,
+    legal_alternatives,
+    names_checked,
+    outcome,
+)
 from engine.request_fields import Refused, field, texts
 from engine.rules.ports import Answers
 
@@ -271,7 +278,7 @@ OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
     "bombard": ("bombard", bombard),
     "chance": ("", chance),
     "outcome": ("", outcome),
-    "ways_out": ("", ways_out),
+    "ways_out": ("", legal_alternatives),
 }
 """Further questions, each with the entry required in a game's ``questions``; empty for none."""
 

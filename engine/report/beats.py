@@ -56,9 +56,9 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
         key = "report.beat.dice.why" if reason else "report.beat.dice"
         said.append(t(key, values=values, sides=dice.sides, reason=reason))
     if card is not None and card.result:
-        told = "; ".join(dict.fromkeys(filter(None, card.told)))
-        key = "report.beat.result.told" if told else "report.beat.result"
-        said.append(t(key, result=card.result, told=told))
+        effects_text = "; ".join(dict.fromkeys(filter(None, card.effects_text)))
+        key = "report.beat.result.told" if effects_text else "report.beat.result"
+        said.append(t(key, result=card.result, told=effects_text))
     found += [Beat(text, now) for text in said]
     found += _followed(recording, now, entry.effects[len(drawn) :])
     if open_ and (thrown or not found):
@@ -143,10 +143,10 @@ def _followed(
     """
     state, text = before, ""
     for effect in effects:
-        told = EffectTeller(state, recording.module).effect(effect)
-        if told and text:
+        effects_text = EffectTeller(state, recording.module).effect(effect)
+        if effects_text and text:
             yield Beat(text, state)
-        text = told or text
+        text = effects_text or text
         state = apply(state, (effect,), recording.module.places)
     if text:
         yield Beat(text, state)

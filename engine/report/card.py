@@ -35,7 +35,7 @@ class Card:
     dice: tuple[int, ...]
     result: str
     luck: Luck | None
-    told: tuple[str, str] = ("", "")
+    effects_text: tuple[str, str] = ("", "")
     """The effects of the result on attackers and defenders in words, if the game describes them."""
 
 
@@ -62,7 +62,7 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         fight.dice,
         fight.result,
         luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
-        facts.told(fight.result),
+        facts.describe_result(fight.result),
     )
 
 

@@ -95,7 +95,7 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
         if written:
             return written
     if settings.entries in ("moments", "proposed"):
-        return [m.step for m in moments(scenes.recording, most=PROPOSED, facts=scenes.facts)]
+        return [m.step for m in moments(scenes.recording, limit=PROPOSED, facts=scenes.facts)]
     step_of = scenes.recording.timeline.step_of
     found: set[int] = set()
     for first, end in entries_named(settings.entries):

@@ -108,8 +108,8 @@ def _on_map(path: Iterable[str], places: Places) -> tuple[int, ...]:
     return tuple(place for place in known if places.is_hex(place))
 
 
-def _distinct(ways: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _distinct(paths: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Return the non-empty paths without duplicates, so that units moving together share
     one arrow.
     """
-    return list(dict.fromkeys(way for way in ways if way))
+    return list(dict.fromkeys(way for way in paths if way))

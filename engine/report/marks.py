@@ -147,7 +147,7 @@ def side_middle(board: Board, hexside: str) -> Xy | None:
 
 
 def arrow(
-    way: Sequence[Xy],
+    points: Sequence[Xy],
     ink: str,
     width: float,
     start: float = 0.0,
@@ -159,7 +159,7 @@ def arrow(
 
     ``start`` and ``gap`` are the gaps at its start and tip, in hex widths.
     """
-    points = _without_repeats(way)
+    points = _without_repeats(points)
     if len(points) < 2:
         return []
     points[0] = _short_of(points[1], points[0], start)
@@ -238,8 +238,8 @@ def _hexagon(board: Board, place: int, factor: float = 1.0) -> tuple[Command, ..
     )
 
 
-def _ends(board: Board, way: Sequence[int]) -> tuple[str, str]:
-    return board.numbers[way[0]], board.numbers[way[-1]]
+def _ends(board: Board, path: Sequence[int]) -> tuple[str, str]:
+    return board.numbers[path[0]], board.numbers[path[-1]]
 
 
 def _polygon(points: Sequence[Xy]) -> tuple[Command, ...]:
@@ -283,12 +283,12 @@ def _short_of(start: Xy, end: Xy, distance: float) -> Xy:
     return start[0] + (end[0] - start[0]) * keep, start[1] + (end[1] - start[1]) * keep
 
 
-def _without_repeats(way: Sequence[Xy]) -> list[Xy]:
-    points: list[Xy] = []
-    for point in way:
-        if not points or point != points[-1]:
-            points.append(point)
-    return points
+def _without_repeats(points: Sequence[Xy]) -> list[Xy]:
+    distinct: list[Xy] = []
+    for point in points:
+        if not distinct or point != distinct[-1]:
+            distinct.append(point)
+    return distinct
 
 
 Place = Literal["under", "over"]

@@ -58,10 +58,10 @@ def moments(
     recording: Recording,
     stats: Statistics | None = None,
     *,
-    most: int | None = None,
+    limit: int | None = None,
     facts: Facts | None = None,
 ) -> list[Moment]:
-    """Return the moments of a recording's line in the order of play, at most the ``most`` weighty
+    """Return the moments of a recording's line in the order of play, at most the ``limit`` weighty
     ones.
 
     If a step has several reasons, the weightiest one names the moment and the others extend its
@@ -78,8 +78,8 @@ def moments(
     ):
         found.setdefault(moment.step, []).append(moment)
     merged = [_one(same) for same in found.values()]
-    if most is not None:
-        merged = sorted(merged, key=lambda m: (-m.weight, m.step))[:most]
+    if limit is not None:
+        merged = sorted(merged, key=lambda m: (-m.weight, m.step))[:limit]
     return sorted(merged, key=lambda m: m.step)
 
 

@@ -145,10 +145,10 @@ def readable(color: str) -> str:
     return "#" + "".join(f"{round(c * factor):02x}" for c in (r, g, b))
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return at most about ``most`` round numbers from below ``low`` to above ``high``."""
+def ticks(low: float, high: float, limit: int = 6) -> list[float]:
+    """Return at most about ``limit`` round numbers from below ``low`` to above ``high``."""
     span = max(high - low, 1e-9)
-    raw = span / most
+    raw = span / limit
     power = 10 ** math.floor(math.log10(raw))
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
     step = max(step, 1.0 if span >= 3 else 0.5)

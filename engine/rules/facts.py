@@ -69,7 +69,7 @@ class Facts(Protocol):
         """Return the possible results of a combat's table, in the order of rolls."""
         ...
 
-    def told(self, result: str) -> tuple[str, str]:
+    def describe_result(self, result: str) -> tuple[str, str]:
         """Describe a result's effects on attacker and defender; empty for none."""
         ...
 
@@ -125,7 +125,7 @@ class PlainFacts:
             self._outcomes[fight.column] = self._column(fight.column)
         return self._outcomes[fight.column]
 
-    def told(self, result: str) -> tuple[str, str]:
+    def describe_result(self, result: str) -> tuple[str, str]:
         """Return empty strings: only the code of the result is shown."""
         return "", ""
 

@@ -373,7 +373,7 @@ class Ruleset(Protocol):
         """Return the effects and dice of an action. Raises DiceNeeded from the dice."""
         ...
 
-    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+    def legal(self, state: State, limit: int, start: int = 0) -> Legal:
         """Return legal actions of the deciding side, from unit or target ``start`` on."""
         ...
 

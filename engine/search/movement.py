@@ -192,14 +192,14 @@ def least_bad(
     graph: nx.DiGraph[int],
     start: int,
     target: int,
-    ways: Callable[[int, bool], Mapping[int, int]],
-    most: int | None = None,
+    edges: Callable[[int, bool], Mapping[int, int]],
+    limit: int | None = None,
 ) -> list[int] | None:
     """Return the path with the lowest price; games give broken rules a higher price than any
     detour.
 
-    ``ways(i, first)`` returns the neighbours of a hex with their prices. None if no chain of hexes
-    costs less than ``most``.
+    ``edges(i, first)`` returns the neighbours of a hex with their prices. None if no chain of hexes
+    costs less than ``limit``.
     """
     import networkx as nx  # loaded when it is used
 
@@ -212,12 +212,12 @@ def least_bad(
         if i != here:
             # Nothing leads on once the target has been taken: no way to it is left to find.
             here, come = i, come or i == target
-            onward = {} if come else ways(i, i == start)
+            onward = {} if come else edges(i, i == start)
         return onward.get(j)
 
     before: dict[int, list[int]]
     spent: dict[int, int]
     before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        graph, start, cutoff=None if most is None else most - 1, weight=weight
+        graph, start, cutoff=None if limit is None else limit - 1, weight=weight
     )
     return _back(target, before, spent) if target in spent else None

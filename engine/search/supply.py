@@ -163,7 +163,7 @@ class Routes:
     def _off_before(self) -> Predecessors:
         return Predecessors(self.passage.graph, self._used, self._off_road)
 
-    def _across(self, hex_: int, most: int) -> list[int]:
+    def _across(self, hex_: int, limit: int) -> list[int]:
         """Return the shortest path with a limited number of hexes off the roads, and as few as
         possible.
 
@@ -176,7 +176,7 @@ class Routes:
         steps: dict[int, int]
         ways: dict[int, list[int]]
         steps, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
-            passage.graph, hex_, cutoff=most, weight=passage.off_road()
+            passage.graph, hex_, cutoff=limit, weight=passage.off_road()
         )
         ends = [(used + net[i] + 1, used, i) for i, used in steps.items() if i in net]
         ends += [
@@ -222,11 +222,11 @@ def _back(hex_: int, before: Predecessors) -> list[int]:
 
 
 @lru_cache(maxsize=2048)
-def _around(graph: nx.DiGraph[int], hex_: int, most: int) -> tuple[Pair, ...]:
+def _around(graph: nx.DiGraph[int], hex_: int, limit: int) -> tuple[Pair, ...]:
     """Return the hexes of a board around one, with their distance."""
     import networkx as nx  # loaded when it is used
 
-    return tuple(nx.single_source_shortest_path_length(graph, hex_, cutoff=most).items())
+    return tuple(nx.single_source_shortest_path_length(graph, hex_, cutoff=limit).items())
 
 
 def routes(passage: Passage, sources: Sources) -> Routes:
@@ -283,7 +283,7 @@ Reason = Callable[[int, int], tuple[str, str | None] | None]
 
 
 def cuts(
-    start: int, passage: Passage, off_road: Reason, on_road: Reason, most: int = 12
+    start: int, passage: Passage, off_road: Reason, on_road: Reason, limit: int = 12
 ) -> list[tuple[int, str, str | None]]:
     """Return the obstacles of a trace from a hex, nearest first: the closed hex, the rule, the
     unit.
@@ -302,4 +302,4 @@ def cuts(
         for j in passage.roads[i]:
             if why := on_road(i, j):
                 found.setdefault((j, why[0]), why[1])
-    return [(j, rule, unit) for (j, rule), unit in found.items()][:most]
+    return [(j, rule, unit) for (j, rule), unit in found.items()][:limit]

@@ -107,7 +107,7 @@ def player_name(name: str | None = None) -> str:
 
     Raises UserError for a name that is too long or has invisible characters.
     """
-    chosen = name or bylines.kept().name or getpass.getuser()
+    chosen = name or bylines.stored_author().name or getpass.getuser()
     author = bylines.byline(chosen).author
     return author.name if author is not None else chosen
 

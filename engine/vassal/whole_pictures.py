@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.cache import code_of, kept
+from engine.cache import cached, code_of
 from engine.vassal.archive import Archive
 from engine.vassal.errors import VassalError
 from engine.vassal.picture_folder import PictureFolder
@@ -43,7 +43,7 @@ class WholePictures:
             return None
         key = (code_of(("engine.vassal",)), *map(_hash, self._archives))
         try:
-            return zipfile.ZipFile(io.BytesIO(kept("svg", key, self._make)))
+            return zipfile.ZipFile(io.BytesIO(cached("svg", key, self._make)))
         except (OSError, zipfile.BadZipFile):
             return None
 

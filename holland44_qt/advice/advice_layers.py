@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
 from engine.i18n import t
-from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_marks import DrawnPath, Sight
 from holland44_qt.advice.advice_pens import (
     ALARM,
     DARK,
@@ -215,7 +215,7 @@ class OverAdvice(AdviceLayer):
             self._open(painter, place, GOOD, 0.11 if hot else 0.065, 90 if hot else 45)
         for i, j in sight.gates:
             self._gate(painter, i, j, GOOD, hot=(i, j) == sight.hot_gate)
-        for way in sight.ways:
+        for way in sight.paths:
             self._way(painter, way)
         for place in sight.culprits:
             ring(painter, self.centre(place), 0.5, ALARM)
@@ -280,7 +280,7 @@ class OverAdvice(AdviceLayer):
             painter.drawPolygon(self.hex(place))
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _way(self, painter: QPainter, way: Way) -> None:
+    def _way(self, painter: QPainter, way: DrawnPath) -> None:
         points = [self.centre(place) for place in way.hexes]
         if way.kind == "move":
             arrow(painter, points, MOVE, after=0.12)
@@ -335,7 +335,7 @@ class OverAdvice(AdviceLayer):
                 screen.ready(screen.at(self.centre(place), 0, 0.42))
         for place, numbers in sight.cuts.items():
             screen.cut(screen.at(self.centre(place), -0.3, -0.26), numbers)
-        for way in sight.ways:
+        for way in sight.paths:
             if way.end:
                 at = screen.at(self.centre(way.hexes[-1]), 0, -0.36)
                 screen.words(at, way.end, PAPER, ground=SUPPLY, size=0.26)

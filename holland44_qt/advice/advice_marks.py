@@ -21,7 +21,7 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Way:
+class DrawnPath:
     """A path over the board: ``kind`` is move, supply or barred."""
 
     hexes: tuple[int, ...]
@@ -47,7 +47,7 @@ class Sight:
     supplied: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     reach: Mapping[int, Cost] | None = None
     start: int | None = None
-    ways: tuple[Way, ...] = ()
+    paths: tuple[DrawnPath, ...] = ()
     culprits: tuple[int, ...] = ()
     hexes: tuple[int, ...] = ()
     sides: tuple[Pair, ...] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.i18n import t
 from holland44_qt.advice import board_questions
-from holland44_qt.advice.advice_marks import Cost, Sight, Way
+from holland44_qt.advice.advice_marks import Cost, DrawnPath, Sight
 from holland44_qt.advice.advice_words import (
     areas_html,
     chip,
@@ -106,8 +106,8 @@ class Telling:
         if found.supplied:
             way = self._hexes(found.path)
             if way:
-                supply = Way(way, "supply", self._source(found))
-                self.sight = replace(self.sight, ways=(*self.sight.ways, supply))
+                supply = DrawnPath(way, "supply", self._source(found))
+                self.sight = replace(self.sight, paths=(*self.sight.paths, supply))
             return
         enemies = [position.unit(cut.unit) for cut in found.cuts if cut.unit is not None]
         culprits = [enemy.place for enemy in enemies if enemy is not None]
@@ -181,18 +181,18 @@ class Telling:
     def _arrival(self, reach: Reach, place: int) -> None:
         arrival = reach.hexes.get(place)
         if arrival is not None:
-            way = Way(self._hexes(arrival.path), "move")
-            self.sight = replace(self.sight, ways=(*self.sight.ways, way))
+            way = DrawnPath(self._hexes(arrival.path), "move")
+            self.sight = replace(self.sight, paths=(*self.sight.paths, way))
 
     def _refusal(self, why: WhyNot, own: set[str]) -> None:
         forbidding = [v for v in why.verdicts if v.level == "forbid"]
         blame = blamed(self.position, forbidding, own)
         way = self._hexes(why.path)
         rules = dict.fromkeys(v.rule for v in forbidding)
-        ways = (Way(way, "barred"),) if len(way) > 1 else ()
+        paths = (DrawnPath(way, "barred"),) if len(way) > 1 else ()
         self.sight = replace(
             self.sight,
-            ways=(*self.sight.ways, *ways),
+            paths=(*self.sight.paths, *paths),
             culprits=blame.culprits,
             hexes=tuple(dict.fromkeys((*blame.hexes, why.target))),
             sides=blame.sides,

@@ -53,9 +53,9 @@ class OddsPanel(QWidget):
         super().__init__(parent)
         self._position: Answers | None = None
         self._hint = t("advice.odds.hint", keys=keys)
-        self.told = QLabel(self)
-        self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
-        self.told.setStyleSheet(f"color: {ACCENT};")
+        self.heading = QLabel(self)
+        self.heading.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
+        self.heading.setStyleSheet(f"color: {ACCENT};")
         self.way, self.lead, self.likely, self.items = (QLabel(self) for _ in range(4))
         self.lead.setTextFormat(Qt.TextFormat.PlainText)
         self.head = QLabel(self)
@@ -65,8 +65,16 @@ class OddsPanel(QWidget):
             rich.setTextFormat(Qt.TextFormat.RichText)
             rich.linkActivated.connect(lambda target: self.rule_wanted.emit(rule_of(target) or ""))
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
-        told = (self.told, self.way, self.lead, self.likely, self.head, self.items, self.against)
-        for label in told:
+        labels = (
+            self.heading,
+            self.way,
+            self.lead,
+            self.likely,
+            self.head,
+            self.items,
+            self.against,
+        )
+        for label in labels:
             label.setWordWrap(True)
         self.keys = QLabel(t("advice.odds.keys"), self)
         self.keys.setStyleSheet(f"color: {SOFT};")
@@ -98,7 +106,7 @@ class OddsPanel(QWidget):
         body.setSpacing(5)
         body.addWidget(self.kinds)
         body.addWidget(self.head)
-        body.addWidget(self.told)  # beside the buttons a narrow inspector would cut one off
+        body.addWidget(self.heading)  # beside the buttons a narrow inspector would cut one off
         body.addLayout(result)
         words = (self.keys, self.against, self.way)
         bars = (self.ended, self.endings, self.fired, self.chances, self.replied, self.replies)
@@ -109,7 +117,7 @@ class OddsPanel(QWidget):
         body.addStretch()
         self._fighting = (
             self.head,
-            self.told,
+            self.heading,
             self.keys,
             self.against,
             self.way,
@@ -194,7 +202,7 @@ class OddsPanel(QWidget):
         self.head.setText(t("advice.odds.title", side=side, hex=position.where(odds.plan.target)))
         automatic = odds.kind == "automatic" and is_legal(odds.verdicts)
         column = t("advice.odds.column", column=odds.column)
-        self.told.setText(t("advice.odds.automatic") if automatic else column)
+        self.heading.setText(t("advice.odds.automatic") if automatic else column)
         shifted = sum(shift.by for shift in odds.shifts)
         self._show_kinds(next((c for c in odds.choices if c.name == "combat"), None))
         if odds.way:
@@ -239,7 +247,7 @@ class OddsPanel(QWidget):
             part.hide()
         result = odds.result(die)
         code = result.code if result is not None else ""
-        self.told.setText(t("advice.odds.rolled", column=odds.column, die=die, result=code))
+        self.heading.setText(t("advice.odds.rolled", column=odds.column, die=die, result=code))
         self.chances.show_roll(die)
 
 

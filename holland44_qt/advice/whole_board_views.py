@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.i18n import t
-from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_marks import DrawnPath, Sight
 from holland44_qt.advice.advice_words import heading, paragraph
 
 if TYPE_CHECKING:
-    from engine.rules.answers import Arrival, RetreatWay, UnitView
+    from engine.rules.answers import Arrival, RetreatOption, UnitView
     from engine.rules.ports import Answers
 
 Seen = tuple[Sight, str]
@@ -107,7 +107,7 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
     found = position.retreats([u.id for u in units], RETREAT)
     ways = [found.ways[n] for n in found.legal]
     ends = {w.path[-1]: w for w in reversed(ways) if not w.eliminated and w.path[-1] < hexes}
-    barred: dict[int, RetreatWay] = {}
+    barred: dict[int, RetreatOption] = {}
     for way in found.ways:
         end = way.path[-1]
         if end not in ends and end < hexes and way.why and end not in barred:
@@ -115,10 +115,10 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
     names = ", ".join(position.name(u.id) for u in units)
     said = heading(t("advice.retreats.title", units=names))
     said += paragraph(t("advice.retreats", hexes=len(ends)))
-    shown: tuple[Way, ...] = ()
+    shown: tuple[DrawnPath, ...] = ()
     if hovered in ends:
         chosen = ends[hovered]
-        shown = (Way(chosen.path, "move"),)
+        shown = (DrawnPath(chosen.path, "move"),)
         if chosen.end_status not in (None, "good"):
             status = position.ruleset.module.marker_name(str(chosen.end_status))
             said += paragraph(t("advice.retreats.end", status=status))
@@ -128,7 +128,7 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
         Sight(
             choices={end: t("ruling.tag.loss") if w.extra_loss else "" for end, w in ends.items()},
             refused={end: w.tag for end, w in barred.items()},
-            ways=shown,
+            paths=shown,
             hot=hovered if hovered in ends else None,
         ),
         said,

@@ -169,21 +169,21 @@ class CombatPanel(QWidget):
         self.label.setPlaceholderText(t("aids.combat.label.hint"))
         self._ticks = QVBoxLayout()
         self._ticks.setSpacing(2)
-        self.told = QLabel(self)
-        self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
-        self.told.setStyleSheet(f"color: {ACCENT};")
+        self.heading = QLabel(self)
+        self.heading.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
+        self.heading.setStyleSheet(f"color: {ACCENT};")
         self.chances = QLabel(self)
-        for label in (self.told, self.chances):
+        for label in (self.heading, self.chances):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.chances.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.Medium))
         self.hint = QLabel(t("aids.combat.hint"), self)
         self.hint.setStyleSheet(f"color: {FAINT};")
-        for label in (self.told, self.chances, self.hint):
+        for label in (self.heading, self.chances, self.hint):
             label.setWordWrap(True)
         self.row = ThrowRow(t("aids.combat.roll"), self)
         self.row.thrown.connect(self.thrown)
         # What comes of it stands first: however many fight, the button keeps its place.
-        for label in (self.told, self.chances):
+        for label in (self.heading, self.chances):
             label.ensurePolished()
             label.setText("→\n→")  # taller than letters
             label.setMinimumHeight(label.sizeHint().height())
@@ -196,7 +196,7 @@ class CombatPanel(QWidget):
         form.addRow(t("aids.combat.more"), self.more)
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
-        for part in (self.told, self.chances, self.row):
+        for part in (self.heading, self.chances, self.row):
             body.addWidget(part)
         body.addWidget(self.attackers)
         body.addWidget(self.defenders)
@@ -325,14 +325,14 @@ class CombatPanel(QWidget):
         try:
             found = self.odds()
         except UserError as error:
-            self.told.setText("")
+            self.heading.setText("")
             self.chances.setText(str(error))
             self.row.setEnabled(False)
             return
         assert self._crt is not None
         self.row.setEnabled(True)
         moved = sum(by for _, by in found.shifts)
-        self.told.setText(
+        self.heading.setText(
             t(
                 "aids.combat.told",
                 attack=found.attack,

@@ -39,7 +39,7 @@ def _worth_points(board: Board) -> tuple[int, ...]:
     return tuple(place for place, worth in enumerate(board.victory) if worth)
 
 
-def held_text(session: Session) -> str:
+def victory_hexes_text(session: Session) -> str:
     """Format the points of victory hexes by side; empty for a game without any."""
     held, module = holders(session), session.module
     if not held:

@@ -71,7 +71,7 @@ class Sayings(QWidget):
         return list(self._lines)
 
     @property
-    def _told(self) -> list[str]:
+    def _visible_captions(self) -> list[str]:
         """Return the captions that fit; on a small view only the latest."""
         return self._lines if self._over.height() >= LOW else self._lines[:1]
 
@@ -140,9 +140,11 @@ class Sayings(QWidget):
 
     def _place(self) -> None:
         width = min(WIDEST, self._over.width() - self._left - 2 * MARGIN)
-        longest = max((self._wide(k, line) for k, line in enumerate(self._told)), default=0)
+        longest = max(
+            (self._wide(k, line) for k, line in enumerate(self._visible_captions)), default=0
+        )
         width = min(width, round(longest) + 2 * PAD + 4)
-        rows = (_rows(k, line, width - 2 * PAD) for k, line in enumerate(self._told))
+        rows = (_rows(k, line, width - 2 * PAD) for k, line in enumerate(self._visible_captions))
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         left, low = self._left + MARGIN, self._over.height() - height - MARGIN
         place = QRect(left, low, max(1, width), height)
@@ -167,7 +169,7 @@ class Sayings(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             bottom = float(self.height())
-            for k, line in enumerate(self._told):
+            for k, line in enumerate(self._visible_captions):
                 room = self.width() - 2 * PAD
                 rows = _rows(k, line, room)
                 height = _high(k, len(rows))

@@ -14,7 +14,7 @@ from engine.core.effects import Clock, SetPhase, SetTrack, Track
 from engine.i18n import t
 from engine.rules.base.sequence import Sequence
 from holland44_qt.aids.docks import scrolled
-from holland44_qt.aids.hex_control import held_text, next_holder
+from holland44_qt.aids.hex_control import next_holder, victory_hexes_text
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
 from holland44_qt.board.turn_marker import TurnMarker
 from holland44_qt.commands import Command
@@ -205,7 +205,7 @@ class TurnFeature(Feature):
             self._told = True
             self.panel.show_game(session.module, self.sequence)
         self.panel.show_state(
-            session.state, self.sequence, held_text(session), can_play=session.can_play
+            session.state, self.sequence, victory_hexes_text(session), can_play=session.can_play
         )
         asked = session.position if session.mode != "off" else None
         self.panel.show_conditions(asked.conditions() if asked is not None else ())

@@ -184,11 +184,11 @@ class TurnPanel(QWidget):
         self._add_weather(module)
         for side in module.meta.sides:
             name = t("aids.turn.victory", side=module.side_name(side.id))
-            self.values.add(f"{VICTORY}-{side.id}", name, step=0.5, most=99)
+            self.values.add(f"{VICTORY}-{side.id}", name, step=0.5, highest=99)
         for display in module.displays.values():
             if display.kind == "track":
                 most = max((int(s) for s in display.spaces if s.isdigit()), default=99)
-                self.values.add(display.id, module.box_name(display), step=1, most=most)
+                self.values.add(display.id, module.box_name(display), step=1, highest=most)
 
     def _add_weather(self, module: Module) -> None:
         """Add the weather field, in a game that has weather."""
@@ -207,9 +207,9 @@ class TurnPanel(QWidget):
         self.conditions.setVisible(bool(lines))
 
     def show_state(
-        self, state: State, sequence: Sequence | None, held: str, *, can_play: bool
+        self, state: State, sequence: Sequence | None, victory_hexes: str, *, can_play: bool
     ) -> None:
-        """Show another position; ``held`` is the text about the victory hexes."""
+        """Show another position; ``victory_hexes`` is the text about the victory hexes."""
         module, clock = self._module, state.clock
         if module is None:
             return
@@ -227,8 +227,8 @@ class TurnPanel(QWidget):
         self.weather.setCurrentIndex(found)
         self.weather.setEnabled(can_play)
         self.values.show_state(state, can_play=can_play)
-        self.held.setText(held)
-        self.held.setVisible(bool(held))
+        self.held.setText(victory_hexes)
+        self.held.setVisible(bool(victory_hexes))
 
 
 def _next_text(module: Module, now: Clock, after: Clock | None) -> str:

@@ -101,11 +101,11 @@ class TurnTrack(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self.turn_at(QPointF(event.pos()))
             if row is not None:
-                QToolTip.showText(event.globalPos(), tip(self.told(row)), self)
+                QToolTip.showText(event.globalPos(), tip(self.events_text(row)), self)
                 return True
         return super().event(event)
 
-    def told(self, row: CalendarTurn) -> str:
+    def events_text(self, row: CalendarTurn) -> str:
         """Return the events of a turn, one line each."""
         lines = [t("app.clock.turn", turn=row.turn)]
         lines += [t(key) for key in row.events if has(key)]

@@ -48,12 +48,12 @@ class Values(QWidget):
                 widget.deleteLater()
         self.fields = {}
 
-    def add(self, track: str, name: str, *, step: float, most: int) -> None:
+    def add(self, track: str, name: str, *, step: float, highest: int) -> None:
         """Add a field for a track; ``name`` is its full name."""
         spin = QDoubleSpinBox(self)
         spin.setDecimals(0 if step == 1 else 1)
         spin.setSingleStep(step)
-        spin.setRange(0, most)
+        spin.setRange(0, highest)
         spin.setKeyboardTracking(False)
         spin.setAccessibleName(name)
         spin.setToolTip(tip(name))

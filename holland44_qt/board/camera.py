@@ -190,7 +190,7 @@ class Camera(QGraphicsView):
         off = (self.viewport().rect().center() - port.center()).toPointF() / scale
         return QPointF(x, y) + (-off if self.turned else off)
 
-    def way_back(self) -> Callable[[], None]:
+    def bookmark_view(self) -> Callable[[], None]:
         """Return a function that restores the present view."""
         if self._fitted:
             how = self._fit

@@ -132,9 +132,9 @@ class StacksLayer(SceneLayer):
         for point in points:
             self.update(QRectF(point.x() - 1, point.y() - 1, 2, 2))
 
-    def _stack(self, place: int, held: tuple[Piece, ...], units: tuple[str, ...]) -> Stack:
-        reach = max(self._pictures.edges(held[-SEEN:]), default=COUNTER)
-        return Stack(self.centre(place), held, units, reach)
+    def _stack(self, place: int, pieces: tuple[Piece, ...], units: tuple[str, ...]) -> Stack:
+        reach = max(self._pictures.edges(pieces[-SEEN:]), default=COUNTER)
+        return Stack(self.centre(place), pieces, units, reach)
 
     def forget(self) -> None:
         """Discard the layout; piece sizes may have changed before the next position."""

@@ -294,8 +294,10 @@ class BoardView(Camera):
         fitting = self.fitting(wanted)
         readable = self.scale_now >= min(LEGIBLE, fitting)
         inner = wanted.adjusted(2, 2, -2, -2)
-        at_hand = self.seen.contains(wanted & self._bounds) and self._middle_part.contains(inner)
-        if not exactly and readable and at_hand:
+        usable_byline = self.seen.contains(wanted & self._bounds) and self._middle_part.contains(
+            inner
+        )
+        if not exactly and readable and usable_byline:
             return
         scale = min(fitting, READABLE if not readable else self.scale_now)
         scale = fitting if exactly else scale  # the writer looked from so near

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredMoment:
     """Moment stored as A: its step, its entry (0: before the first) and its position."""
 
     step: int
@@ -96,7 +96,7 @@ class Comparing(Feature):
         session = self.session
         self.layer = CompareLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.8)
-        self._kept: Kept | None = None
+        self._kept: StoredMoment | None = None
         self.twin: SideBySide | None = None
         session.leaving.connect(self.release)
         session.leaving.connect(self.stop)
@@ -119,7 +119,9 @@ class Comparing(Feature):
         """Store the current position as A."""
         current = self.session.current
         entry = current.entry.id if current else 0
-        self._kept = Kept(self.session.step, entry, self.session.state, self.session.recording)
+        self._kept = StoredMoment(
+            self.session.step, entry, self.session.state, self.session.recording
+        )
         self.window.panels.show("compare")
         self._show()
 
@@ -170,7 +172,7 @@ class Comparing(Feature):
         self.layer.show_changes(found, kept.state, session.module.places)
         self.panel.title.setText(self._title(kept))
 
-    def _title(self, kept: Kept) -> str:
+    def _title(self, kept: StoredMoment) -> str:
         """Return the title of the compared moments; entries are numbered along their line."""
         session, count = self.session, self.model.changes
         shown = session.current.entry.id if session.current else 0

@@ -24,7 +24,7 @@ MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Glide:
     """Pieces that move together, bottom first, and the hexes of their path, at least two."""
 
     units: tuple[str, ...]
@@ -32,7 +32,7 @@ class Way:
     hexes: tuple[int, ...]
 
 
-def ways_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[Way]:
+def glides_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[Glide]:
     """Return the paths of an entry's moves; ``back`` if it is undone.
 
     ``state`` is the position after the step; only pieces at the end of a path are included.
@@ -48,13 +48,13 @@ def ways_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[W
             together.setdefault(hexes, []).append(effect.unit)
     if sum(map(len, together.values())) > MOST:
         return []
-    ways = []
+    glides = []
     for hexes, units in together.items():
         # In the order of the stack that they arrive in.
         stack = state.stack(hexes[-1])
         ordered = tuple(sorted(dict.fromkeys(units), key=stack.index))
-        ways.append(Way(ordered, tuple(state.pieces[u] for u in ordered), hexes))
-    return ways
+        glides.append(Glide(ordered, tuple(state.pieces[u] for u in ordered), hexes))
+    return glides
 
 
 class GlideLayer(SceneLayer):
@@ -63,11 +63,11 @@ class GlideLayer(SceneLayer):
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
         self._pictures = pictures
-        self._ways: list[Way] = []
+        self._ways: list[Glide] = []
         self._at = 0.0
 
     @property
-    def ways(self) -> list[Way]:
+    def glides(self) -> list[Glide]:
         """Return the moving pieces with their paths."""
         return list(self._ways)
 
@@ -76,10 +76,10 @@ class GlideLayer(SceneLayer):
         self._ways = []
         super().set_board(board, bounds)
 
-    def show_ways(self, ways: Sequence[Way]) -> None:
+    def show_moves(self, glides: Sequence[Glide]) -> None:
         """Put pieces at the start of their paths; an empty list removes them."""
         self._touch()
-        self._ways, self._at = list(ways), 0.0
+        self._ways, self._at = list(glides), 0.0
         self._touch()
 
     def show_moment(self, at: float) -> None:
@@ -88,7 +88,7 @@ class GlideLayer(SceneLayer):
         self._at = at
         self._touch()
 
-    def point(self, way: Way) -> QPointF:
+    def point(self, way: Glide) -> QPointF:
         """Return the current position of the pieces on a path, in the scene."""
         points = [self.centre(h) for h in way.hexes]
         along = self._at * (len(points) - 1)

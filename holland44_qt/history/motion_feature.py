@@ -6,7 +6,7 @@ from PySide6.QtCore import QEasingCurve, QVariantAnimation
 
 from engine.log.entry import Entry
 from holland44_qt.feature import Feature
-from holland44_qt.history.glide import GlideLayer, ways_of
+from holland44_qt.history.glide import GlideLayer, glides_of
 
 PER_HEX, LEAST, LONGEST = 120, 220, 900
 """Milliseconds of a movement: per hex, and its limits."""
@@ -64,7 +64,7 @@ class Motion(Feature):
             return
         entry = recording.timeline.entries[max(step, before) - 1]
         back = step < before
-        ways = ways_of(entry, session.state, session.module.places, back=back)
+        ways = glides_of(entry, session.state, session.module.places, back=back)
         if not ways:
             return
         longest = max(len(way.hexes) - 1 for way in ways)
@@ -73,12 +73,12 @@ class Motion(Feature):
         if player.playing:
             time = min(time, round(SHARE * player.interval))
         self.view.send_away(unit for way in ways for unit in way.units)
-        self.layer.show_ways(ways)
+        self.layer.show_moves(ways)
         self._run.setDuration(time)
         self._run.start()
 
     def _arrive(self) -> None:
         """Finish the movement and show all pieces in place."""
         self._run.stop()
-        self.layer.show_ways(())
+        self.layer.show_moves(())
         self.view.send_away(())

@@ -99,10 +99,12 @@ class Watching(Feature):
         touched, chosen = self.window.model.touched, frozenset(self.view.selection.units)
         return touched is not None and bool(chosen & touched.at(step).units)
 
-    def _jump(self, way: int, fits: Callable[[int], bool]) -> None:
+    def _jump(self, direction: int, fits: Callable[[int], bool]) -> None:
         """Go to the nearest entry of a kind, or report that there is none."""
-        end = self.session.length + 1 if way > 0 else 0
-        found = next((s for s in range(self.session.step + way, end, way) if fits(s)), None)
+        end = self.session.length + 1 if direction > 0 else 0
+        found = next(
+            (s for s in range(self.session.step + direction, end, direction) if fits(s)), None
+        )
         if found is None:
             self.session.objected.emit(t("history.jump.none"))
         else:

@@ -25,7 +25,7 @@ LONGEST = 32
 
 
 @dataclass(frozen=True)
-class Told:
+class StanceView:
     """Content of the bar: the stance, and whether an earlier step of a game in play is shown."""
 
     stance: Stance
@@ -60,22 +60,22 @@ class StanceBar(QWidget):
             row.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
-    def tell(self, told: Told | None) -> None:
+    def tell(self, stance: StanceView | None) -> None:
         """Show a stance; None while no game is open."""
-        self.setVisible(told is not None)
-        if told is None:
+        self.setVisible(stance is not None)
+        if stance is None:
             return
-        ground, ink = COLORS[told.stance]
-        key = "past" if told.past else told.stance
+        ground, ink = COLORS[stance.stance]
+        key = "past" if stance.past else stance.stance
         text = t(f"stance.{key}")
         tips = [t(f"stance.{key}.tip")]
-        if told.tried:
-            text = t("stance.tried", stance=text, count=told.tried)
-            tips.append(t("stance.tried.tip", count=told.tried))
-        elif told.line:
-            text = f"{text} · {told.line[:LONGEST]}"
+        if stance.tried:
+            text = t("stance.tried", stance=text, count=stance.tried)
+            tips.append(t("stance.tried.tip", count=stance.tried))
+        elif stance.line:
+            text = f"{text} · {stance.line[:LONGEST]}"
         self.word.setText(text)
-        tips += [t("stance.line.tip", line=told.line)] if told.line else []
+        tips += [t("stance.line.tip", line=stance.line)] if stance.line else []
         self.word.setToolTip(tip("\n".join(tips)))
         self.word.setAccessibleName(text)
         self.word.setStyleSheet(
@@ -86,7 +86,7 @@ class StanceBar(QWidget):
             "review": ("play_on", "try_out"),
             "trial": ("keep_line", "try_out"),
             "play": ("try_out",),
-        }[told.stance]
+        }[stance.stance]
         for name, button in self.buttons.items():
-            elsewhere = name == "to_main" and bool(told.line)
-            button.setVisible(name in shown or (name == "resume" and told.past) or elsewhere)
+            elsewhere = name == "to_main" and bool(stance.line)
+            button.setVisible(name in shown or (name == "resume" and stance.past) or elsewhere)

@@ -13,7 +13,7 @@ from engine.log.lines import line_at, lines_of, main_line, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.history.line_names import is_taken
-from holland44_qt.history.stance_bar import StanceBar, Told
+from holland44_qt.history.stance_bar import StanceBar, StanceView
 from holland44_qt.settings import remember_mine
 
 if TYPE_CHECKING:
@@ -182,7 +182,9 @@ class Stances(Feature):
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play
         aside = self._aside if stance == "review" and not session.in_play else ""
-        self.bar.tell(Told(stance, past, len(session.untold), aside) if open_ else None)
+        self.bar.tell(
+            StanceView(stance, past, len(session.unsaved_trials), aside) if open_ else None
+        )
         self.window.scrubber.make_thin(session.in_play)  # going back moves no map
         key = "back" if stance == "trial" else "try_out"
         actions["try_out"].setText(t(f"app.command.{'try_out.' if key == 'back' else ''}{key}"))
@@ -190,7 +192,7 @@ class Stances(Feature):
         actions["to_main"].setEnabled(bool(aside))
         actions["play_on"].setEnabled(open_ and stance != "play")
         actions["try_out"].setEnabled(open_)
-        actions["keep_line"].setEnabled(stance == "trial" and bool(session.untold))
+        actions["keep_line"].setEnabled(stance == "trial" and bool(session.unsaved_trials))
         actions["only_look"].setEnabled(open_ and stance != "review")
         if stance == "play" and session.path is not None and self.window.can_annotate:
             remember_mine(session.path)
@@ -207,7 +209,7 @@ class Stances(Feature):
 
     def may_close(self) -> bool:
         """Ask whether to keep unsaved what-if entries; return False to stay."""
-        count = len(self.session.untold)
+        count = len(self.session.unsaved_trials)
         return not count or self.ask(count)
 
     def _ask(self, count: int) -> bool:

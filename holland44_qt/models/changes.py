@@ -46,7 +46,7 @@ def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
     return found
 
 
-def told(effect: fx.Effect, before: State, names: Names) -> str:
+def describe_change(effect: fx.Effect, before: State, names: Names) -> str:
     """Describe one change; ``before`` is the starting position, which moves mention."""
     if isinstance(effect, fx.Move) and effect.unit in before.pieces and not is_gone(effect):
         return t(

@@ -16,7 +16,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
-from holland44_qt.models.changes import is_gone, told
+from holland44_qt.models.changes import describe_change, is_gone
 from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -56,7 +56,7 @@ class ChangesModel(QAbstractListModel):
         for effect in effects:
             if isinstance(effect, fx.SetSteps | fx.SetStatus) and effect.unit in gone:
                 continue  # nobody asks how many steps a lost unit had left
-            line = told(effect, before, module)
+            line = describe_change(effect, before, module)
             if line:
                 row = Row(line, _hexes(effect, before, module.places))
                 of = _group(effect, before, module)

@@ -168,7 +168,7 @@ class Viewing(Feature):
 
     def _look_away(self) -> None:
         """Store the view before a temporary jump to another moment."""
-        self._ways.append((self.view.way_back(), self._chosen))
+        self._ways.append((self.view.bookmark_view(), self._chosen))
 
     def _come_back(self) -> None:
         """Restore the view after a temporary jump."""

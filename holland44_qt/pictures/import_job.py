@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.play.bylines import at_hand
+from engine.play.bylines import usable_byline
 from engine.play.vassal.log_import import import_files
 from engine.play.vassal.opened_module import new_game
 from engine.vassal.archive import Archive
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     pictures = Path(folder) if folder != "-" else None
     try:
         if len(files) == 1 and holds_module(files[0]):
-            byline, _ = at_hand()
+            byline, _ = usable_byline()
             new_game(files[0], Path(target), setup, pictures=pictures, byline=byline).close()
             return 0
         near = Path(module) if module != "-" else None

@@ -235,9 +235,9 @@ class NarrowButton(QPushButton):
         self.setText(cut.replace("&", "&&"))
 
 
-def _arrow(kind: Qt.ArrowType, told: str) -> QToolButton:
+def _arrow(kind: Qt.ArrowType, text: str) -> QToolButton:
     button = QToolButton()
     button.setArrowType(kind)
-    button.setToolTip(tip(told))
-    button.setAccessibleName(told)
+    button.setToolTip(tip(text))
+    button.setAccessibleName(text)
     return button

@@ -30,7 +30,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True)
-class _Wish:
+class _Sources:
     """Sources of a game: logs or a module, the logs' module, a folder of pictures."""
 
     files: tuple[Path, ...]
@@ -58,7 +58,7 @@ class Importing(Feature):
         """Initialise without a running import."""
         self.work: Work | None = None
         self._target: Path | None = None
-        self._made: _Wish | None = None
+        self._made: _Sources | None = None
 
     def release(self) -> None:
         """Stop a running import."""
@@ -121,7 +121,7 @@ class Importing(Feature):
             if self.window.open_path(target):
                 self.window.messages.say(t("pictures.import.again", path=target))
             return
-        self._run(target, _Wish(tuple(games), near))
+        self._run(target, _Sources(tuple(games), near))
 
     def _choose_module(self) -> None:
         """Import the same logs again with the module that the user chooses."""
@@ -137,9 +137,9 @@ class Importing(Feature):
         if folder and self._made is not None:
             self._again(replace(self._made, pictures=Path(folder)))
 
-    def _again(self, wish: _Wish) -> None:
+    def _again(self, sources: _Sources) -> None:
         """Import previously opened files again, under an unused name."""
-        self._run(self._free(wish.files[0]), wish)
+        self._run(self._free(sources.files[0]), sources)
 
     def _free(self, source: Path) -> Path:
         target, number = self._beside(source), 2
@@ -171,13 +171,13 @@ class Importing(Feature):
 
     def begin(self, module: Path, setup: str = "") -> None:
         """Start a game of a module with the set-up of that title, and open it."""
-        self._run(self._free(module), _Wish((module,), setup=setup))
+        self._run(self._free(module), _Sources((module,), setup=setup))
 
-    def _run(self, target: Path, wish: _Wish) -> None:
-        self._target, self._made = target, wish
-        title = t("pictures.import.progress", path=wish.files[0].name)
-        beside = [str(wish.module or "-"), str(wish.pictures or "-"), wish.setup]
-        arguments = [str(target), *beside, *map(str, wish.files)]
+    def _run(self, target: Path, sources: _Sources) -> None:
+        self._target, self._made = target, sources
+        title = t("pictures.import.progress", path=sources.files[0].name)
+        beside = [str(sources.module or "-"), str(sources.pictures or "-"), sources.setup]
+        arguments = [str(target), *beside, *map(str, sources.files)]
         self.work = Work(title, JOB, arguments, self._done, self._failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
 

@@ -16,7 +16,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.advice.advice_layers import OverAdvice
-from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_marks import DrawnPath, Sight
 from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.board.entry_areas import area_at, entry_areas
@@ -27,9 +27,9 @@ from holland44_qt.models.clock import phase_text
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
 from holland44_qt.referee.duty_path import WAITS, Stop, Walk, able, duties, stops
+from holland44_qt.referee.entry_hex import entry_hex
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
-from holland44_qt.referee.way_in import way_in
 from holland44_qt.when_visible import WhenVisible
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Deciding(Feature):
         self.panel.skipped.connect(self.skip)
         self.panel.picked.connect(self._pick)
         self.panel.advanced.connect(self.commands["advance"].trigger)
-        view.selection.changed.connect(self._show_ways_in)
+        view.selection.changed.connect(self._show_entry_hexes)
         self.later = WhenVisible(self.window, self.panel, self._check)
         self.hand = self.window.hand
         self.hand.shows_no_card_where(self._speaks_of)
@@ -181,7 +181,7 @@ class Deciding(Feature):
         elif stop.unit is not None:
             self.view.selection.set((stop.unit,))
             place = self.session.state.pieces[stop.unit].place
-            at = place if place < hexes else way_in(self.session, stop.unit)
+            at = place if place < hexes else entry_hex(self.session, stop.unit)
             if at is not None:
                 self.hand.point_at(at)
                 self._go_near(at)
@@ -313,7 +313,7 @@ class Deciding(Feature):
             place = session.state.pieces[coming[0]].place
             self.window.boxes.show_box(session.module.places.name(place))
         self._came = coming
-        self._show_ways_in()
+        self._show_entry_hexes()
         if found != self._duties:
             self._duties = found
             self._light()
@@ -330,7 +330,7 @@ class Deciding(Feature):
         }
         return [u for u in found if session.state.pieces[u].place not in self.over.strips]
 
-    def _show_ways_in(self) -> None:
+    def _show_entry_hexes(self) -> None:
         """Mark the hexes where the selected arrivals can enter now."""
         session = self.session
         chosen = tuple(u for u in self.view.selection.units if u in session.state.pieces)
@@ -502,5 +502,5 @@ class Deciding(Feature):
             hot=hot.place if hot is not None else None,
             hot_gate=hot.hexside if hot is not None else None,
             target=battle if battle is not None and battle < hexes else None,
-            ways=(Way(way, "move"),) if len(way) > 1 else (),
+            paths=(DrawnPath(way, "move"),) if len(way) > 1 else (),
         )

@@ -154,7 +154,7 @@ class Modes(Feature):
     def _refuse(self, verdicts: tuple[Verdict, ...]) -> None:
         """Report all reasons for a refusal, and mark the hexes and units they name."""
         self.window.messages.pass_on()
-        ways = self._ways_out()
+        ways = self._legal_alternatives()
         details = refusal(verdicts, fixes=True)
         if ways:
             lines = (t("ruling.way", way=way.sentence) for way in ways)
@@ -168,7 +168,7 @@ class Modes(Feature):
         own = self.view.selection.units
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
 
-    def _ways_out(self) -> tuple[Instead, ...]:
+    def _legal_alternatives(self) -> tuple[Instead, ...]:
         """Return legal alternatives to the refused action."""
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:

@@ -15,7 +15,7 @@ from engine.modules.module import Module
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
 from holland44_qt.replay.box_board import BoxBoard
-from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, SIDE, Contents, Held
+from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, SIDE, BoxItem, Contents
 from holland44_qt.replay.boxes import BoxesPanel
 
 ACROSS = 10
@@ -75,10 +75,10 @@ class ArrivalStrip(QWidget):
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
         """Show units of one or several boxes in the order given; without any, hide the strip."""
         self._module = module
-        by_box: dict[str, list[Held]] = {}
+        by_box: dict[str, list[BoxItem]] = {}
         for unit in units:
             piece = state.pieces[unit]
-            by_box.setdefault(module.places.name(piece.place), []).append(Held(unit, piece))
+            by_box.setdefault(module.places.name(piece.place), []).append(BoxItem(unit, piece))
         held = [one for group in by_box.values() for one in group]
         self._count = len(held)
         self.setVisible(bool(held))

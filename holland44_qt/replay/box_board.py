@@ -34,7 +34,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain_text import tip
 from holland44_qt.replay.box_keys import GOING, Spot, onward
-from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, Contents, Held, Laid
+from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, BoxItem, Contents, Laid
 
 NOW = QColor(by_night("#f7e3a8", "#4d401b"))
 CHOSEN = QColor("#ffb000")
@@ -151,33 +151,33 @@ class BoxBoard(QWidget):
         painter.setPen(QPen(QColor(EDGE), 1))
         painter.drawLine(head.bottomLeft(), head.bottomRight())
         for k, held in enumerate(contents.held):
-            self._paint_held(painter, box.rect(k), held)
+            self._paint_item(painter, box.rect(k), held)
 
-    def _paint_held(self, painter: QPainter, rect: QRect, held: Held) -> None:
-        ratio, thing = self.devicePixelRatioF(), held.thing
+    def _paint_item(self, painter: QPainter, rect: QRect, item: BoxItem) -> None:
+        ratio, thing = self.devicePixelRatioF(), item.thing
         if isinstance(thing, Piece):
             picture = self._pictures.piece(thing, COUNTER, ratio)
             ground = self._pictures.ground(thing)
         else:
-            picture = self._pictures.marker(thing, number_of(held.name), COUNTER, ratio)
+            picture = self._pictures.marker(thing, number_of(item.name), COUNTER, ratio)
             ground = QColor(EDGE)
         if picture is None:
             painter.fillRect(rect, ground)
         else:
             painter.drawPixmap(rect, picture)
-        if held.name in self._selection.units:
+        if item.name in self._selection.units:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(CHOSEN, 3))
             painter.drawRoundedRect(QRectF(rect).adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5)
-        if held.caption:
+        if item.caption:
             painter.setPen(QColor(INK))
             painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
             below = QRect(rect.left() - 2, rect.bottom() + 1, COUNTER + 4, LINE)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, held.caption)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, item.caption)
 
     # -- finding ----------------------------------------------------------------------------------
 
-    def held_at(self, pos: QPoint) -> Held | None:
+    def item_at(self, pos: QPoint) -> BoxItem | None:
         """Return the piece at a point."""
         for box in self.laid:
             for k, held in enumerate(box.contents.held):
@@ -270,7 +270,7 @@ class BoxBoard(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select a piece; with Ctrl, add it to the selection."""
         pos = event.position().toPoint()
-        held = self.held_at(pos)
+        held = self.item_at(pos)
         if held is None:
             if event.button() == Qt.MouseButton.LeftButton:
                 self._selection.clear()
@@ -287,7 +287,7 @@ class BoxBoard(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the piece under the mouse, or start a drag."""
         pos = event.position().toPoint()
-        held = self.held_at(pos)
+        held = self.item_at(pos)
         self.setToolTip(tip(self._name(held.thing)) if held is not None else "")
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -301,7 +301,7 @@ class BoxBoard(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Emit the double-clicked piece."""
-        held = self.held_at(event.position().toPoint())
+        held = self.item_at(event.position().toPoint())
         if held is not None and isinstance(held.thing, Piece):
             self.chosen.emit(held.name)
 
@@ -337,7 +337,7 @@ class BoxBoard(QWidget):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             for k, held in enumerate(shown):
                 rect = QRect(k * lift, edge - COUNTER - k * lift, COUNTER, COUNTER)
-                self._paint_held(painter, rect, Held(held.name, held.thing))
+                self._paint_item(painter, rect, BoxItem(held.name, held.thing))
         return picture
 
     # -- dropping ---------------------------------------------------------------------------------

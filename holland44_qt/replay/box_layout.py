@@ -13,7 +13,7 @@ COUNTER, GAP, HEAD, SIDE, LINE, BARE = 54, 6, 28, 10, 15, 14
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BoxItem:
     """Piece or marker in a box, with its caption."""
 
     name: str
@@ -27,7 +27,7 @@ class Contents:
 
     box: str
     title: str
-    held: tuple[Held, ...]
+    held: tuple[BoxItem, ...]
     now: bool = False
 
 

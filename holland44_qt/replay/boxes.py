@@ -13,7 +13,7 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
 from holland44_qt.replay.boards import arrival_text, board_title, boards
 from holland44_qt.replay.box_board import BoxBoard
-from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, Contents, Held
+from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, BoxItem, Contents
 
 ARRIVALS = "arrivals"
 
@@ -89,7 +89,7 @@ class BoxesPanel(QWidget):
                 area.deleteLater()
             del self.boards[name]
         for name in self._boards:
-            board = BoxBoard(self._pictures, self._selection, self._told)
+            board = BoxBoard(self._pictures, self._selection, self._caption_of)
             board.setAccessibleName(board_title(module, name))
             board.dropped.connect(self.dropped)
             board.held.connect(self.held)
@@ -115,13 +115,15 @@ class BoxesPanel(QWidget):
         """Return the boxes of a board, without empty ones of past turns."""
         module = self._module
         assert module is not None
-        markers: dict[str, list[Held]] = {}
+        markers: dict[str, list[BoxItem]] = {}
         for marker_name, marker in state.markers.items():
-            markers.setdefault(marker.at, []).append(Held(marker_name, marker))
+            markers.setdefault(marker.at, []).append(BoxItem(marker_name, marker))
         found = []
         for display in self._boards[name]:
             units = state.stack(module.places.index(display.id))
-            held = [Held(u, state.pieces[u], self._caption(name, state.pieces[u])) for u in units]
+            held = [
+                BoxItem(u, state.pieces[u], self._caption(name, state.pieces[u])) for u in units
+            ]
             held.sort(key=lambda h: h.caption)
             held += markers.get(display.id, [])
             turn = display.args.get("turn") if display.kind == "turn" else None
@@ -145,7 +147,7 @@ class BoxesPanel(QWidget):
             return t("app.boxes.title", side=self._module.side_name(display.side), box=name)
         return name
 
-    def _told(self, thing: Piece | Marker) -> str:
+    def _caption_of(self, thing: Piece | Marker) -> str:
         module = self._module
         assert module is not None
         if isinstance(thing, Marker):

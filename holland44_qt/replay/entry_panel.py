@@ -110,14 +110,14 @@ class EntryPanel(QWidget):
             self._show_comment(_comment(step, beside), references, photo)
         self._details.setVisible(bool(told))
 
-    def _write_details(self, told: Sequence[str]) -> None:
+    def _write_details(self, details: Sequence[str]) -> None:
         """List the first details; a link lists the others where there are many."""
         shown, count = self._lines, len(self._lines)
         if count > 2 * MOST_LINES:
             more = escape(t("app.entry.all", count=count))
             shown = [*shown[:MOST_LINES], f"<a href='{ALL}' style='color: {ACCENT}'>{more}</a>"]
         self._set_details(shown)
-        self._details.setMaximumHeight(self._height([*told[:MOST_LINES], ""]))
+        self._details.setMaximumHeight(self._height([*details[:MOST_LINES], ""]))
 
     def _set_details(self, lines: Sequence[str]) -> None:
         written = "<br>".join(lines)
@@ -137,11 +137,11 @@ class EntryPanel(QWidget):
         if rule is not None:
             self.rule_wanted.emit(rule)
 
-    def _height(self, told: list[str]) -> int:
+    def _height(self, lines: list[str]) -> int:
         """Return the height in pixels of some lines; long ones are wrapped."""
         metrics = self._details.fontMetrics()
         room = QRect(0, 0, max(1, self._details.viewport().width() - 2 * EDGE), 0)
-        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(told))
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(lines))
         # A line to spare: a scroll bar that was needed before makes one more.
         return wrapped.height() + 2 * EDGE + metrics.lineSpacing()
 

@@ -34,7 +34,7 @@ from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.version import third_parties, told
+from engine.version import third_parties, version_text
 from holland44_qt.commands import MENUS, Command
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.fonts import font
@@ -116,8 +116,8 @@ def print_shortcuts(groups: Groups, path: Path) -> None:
             for command in commands:
                 # On paper their names will do: the sentences would fill three pages.
                 name = t(command.text_key).replace("&", "").rstrip("…")
-                keys, told = escape(keys_of(command)), escape(name)
-                parts.append(f"<tr><td class='keys'>{keys}</td><td>{told}</td></tr>")
+                keys, version_text = escape(keys_of(command)), escape(name)
+                parts.append(f"<tr><td class='keys'>{keys}</td><td>{version_text}</td></tr>")
             parts.append("</table>")
         parts.append("</td>")
     document.setHtml("".join([*parts, "</tr></table>"]))
@@ -142,7 +142,13 @@ def print_shortcuts(groups: Groups, path: Path) -> None:
 def about_dialog(parent: QWidget, module: Module) -> QDialog:
     """Return the dialog about the program, the game's owner and the sources of the map data."""
     dialog = _dialog(parent, t("app.command.about").replace("&", ""))
-    lines = (told(), t("app.about"), module.meta.owner, module.meta.notice, *module.board.credits)
+    lines = (
+        version_text(),
+        t("app.about"),
+        module.meta.owner,
+        module.meta.notice,
+        *module.board.credits,
+    )
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)
     for k, line in enumerate(lines):
@@ -228,10 +234,10 @@ def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLay
             keys = QLabel(keys_of(command))
             keys.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
             grid.addWidget(keys, row, 0, Qt.AlignmentFlag.AlignTop)
-            told = QLabel(t(command.help_key))
-            told.setWordWrap(True)
-            told.setMinimumWidth(width)
-            grid.addWidget(told, row, 1)
+            version_text = QLabel(t(command.help_key))
+            version_text.setWordWrap(True)
+            version_text.setMinimumWidth(width)
+            grid.addWidget(version_text, row, 1)
         row += 1
     grid.setRowStretch(row, 1)
     grid.setColumnStretch(1, 1)

@@ -87,7 +87,7 @@ def export_film(job: Job) -> None:
 
 
 def frames(
-    job: Job, painter: FilmPainter, planned: list[Shot], fps: int, held: float
+    job: Job, painter: FilmPainter, planned: list[Shot], fps: int, interval: float
 ) -> Iterator[tuple[QImage, float]]:
     """Yield the frames of a film with their start times in seconds; the last frame twice, as
     its end.
@@ -97,7 +97,7 @@ def frames(
         notes = job.recording.annotations
         under = " · ".join(p for p in (notes.subtitle, notes.author) if p)
         image = painter.title(title_of(job.recording), under, about(job.recording), planned[0].box)
-        yield from _hold(image, clock, TITLE / job.settings.speed, held)
+        yield from _hold(image, clock, TITLE / job.settings.speed, interval)
         clock += TITLE / job.settings.speed
     for shot in planned:
         moving = shot.travel + shot.march
@@ -107,18 +107,18 @@ def frames(
             yield image, clock + n / fps
         clock += moving
         image = painter.frame(shot, moving)
-        yield from _hold(image, clock, shot.hold, held)
+        yield from _hold(image, clock, shot.hold, interval)
         clock += shot.hold
     yield image, clock
 
 
 def _hold(
-    image: QImage, start: float, seconds: float, held: float
+    image: QImage, start: float, seconds: float, interval: float
 ) -> Iterator[tuple[QImage, float]]:
     at = 0.0
     while at < seconds - 0.05:
         yield image, start + at
-        at += held
+        at += interval
 
 
 class _Writer:

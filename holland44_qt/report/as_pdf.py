@@ -278,7 +278,7 @@ class _Writer:
         face, small = Face(BODY * 1.08, QFont.Weight.DemiBold), Face(BODY * 0.9)
         indent = BODY * 2.4 if note.glyph else 0.0
         lines = wrap(passage.title, face, flow.inner - indent)
-        told = wrap(passage.caption, small, flow.inner) if passage.caption else []
+        sentence_lines = wrap(passage.caption, small, flow.inner) if passage.caption else []
         box = self.plates.box(scene)
         wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
         least = 1.05 if scene.card else 1.3
@@ -290,7 +290,7 @@ class _Writer:
             card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)
         below = (ALONE + 1) * Face(BODY).leading if note.comment.strip() else 0.0
         below += len(wrap(self._verdict(passage), small, flow.inner)) * small.leading
-        return _Laid(lines, face, told, small, box, wide, card, shown, below)
+        return _Laid(lines, face, sentence_lines, small, box, wide, card, shown, below)
 
     def _map(self, scene: Scene, box: Box, corner: QPointF, width: float) -> None:
         """Draw a map as vectors, the counters in the printer's resolution, and a thin frame."""

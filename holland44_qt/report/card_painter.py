@@ -92,10 +92,10 @@ class CardPainter:
 
     def _both_sides(self, painter: QPainter | None, corner: QPointF, half: float) -> float:
         """Effects of one throw on attack and defence, below the forces of each."""
-        if not any(self.card.told):
+        if not any(self.card.effects_text):
             return 0.0
         highest = 0
-        for at, words in enumerate(self.card.told):
+        for at, words in enumerate(self.card.effects_text):
             lines = wrap(words or "–", self.bold, half)
             if painter:
                 x = corner.x() + at * (half + self.unit)

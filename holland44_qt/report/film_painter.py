@@ -166,9 +166,9 @@ class FilmPainter:
         return band
 
 
-def _along(way: list[Xy], share: float) -> QPointF:
+def _along(points: list[Xy], share: float) -> QPointF:
     """Return the point at a fraction of a path."""
-    path = QPainterPath(QPointF(*way[0]))
-    for point in way[1:]:
-        path.lineTo(QPointF(*point))
-    return path.pointAtPercent(share)
+    curve = QPainterPath(QPointF(*points[0]))
+    for point in points[1:]:
+        curve.lineTo(QPointF(*point))
+    return curve.pointAtPercent(share)

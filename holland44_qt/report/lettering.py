@@ -73,8 +73,8 @@ class Face:
         return QFontMetricsF(self.font).horizontalAdvance(text)
 
 
-def wrap(text: str, face: Face, width: float, most: int | None = None) -> list[str]:
-    """Wrap a text into lines of a maximum width; with ``most`` the last line ends in an
+def wrap(text: str, face: Face, width: float, max_lines: int | None = None) -> list[str]:
+    """Wrap a text into lines of a maximum width; with ``max_lines`` the last line ends in an
     ellipsis.
     """
     metrics = QFontMetricsF(face.font)
@@ -91,9 +91,12 @@ def wrap(text: str, face: Face, width: float, most: int | None = None) -> list[s
         lines.append(line)
     while lines and not lines[-1]:
         lines.pop()
-    if most is not None and len(lines) > most:
-        cut = f"{lines[most - 1]} …"
-        lines = [*lines[: most - 1], metrics.elidedText(cut, Qt.TextElideMode.ElideRight, width)]
+    if max_lines is not None and len(lines) > max_lines:
+        cut = f"{lines[max_lines - 1]} …"
+        lines = [
+            *lines[: max_lines - 1],
+            metrics.elidedText(cut, Qt.TextElideMode.ElideRight, width),
+        ]
     return lines
 
 

@@ -15,7 +15,7 @@ from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
 from holland44_qt.frame.panels import Panel
 from holland44_qt.navigation.camera_feature import go_near
-from holland44_qt.report.narrative_panel import NarrativePanel, Told
+from holland44_qt.report.narrative_panel import NarrativePanel, PassageContent
 from holland44_qt.when_visible import WhenVisible
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Narrating(Feature):
         self.panel.hint.setText(t("report.narrative.more", count=more) if more > 0 else hint)
         self.panel.mark(self.session.step)
 
-    def _passages(self) -> Iterator[Told]:
+    def _passages(self) -> Iterator[PassageContent]:
         """Return the moments of the report: the writer's choice, or else the proposed ones."""
         from engine.report.document import chosen_steps
         from engine.report.moments import moments
@@ -125,7 +125,7 @@ class Narrating(Feature):
             glyph = f"{note.glyph} " if note.glyph else ""
             generated = generated_title(scenes.scene(number, bare=True), moment, recording.module)
             draft = moment.title if moment is not None else step.sentence
-            yield Told(
+            yield PassageContent(
                 number,
                 step.entry.id,
                 chapter if chapter != before else "",

@@ -36,7 +36,7 @@ PHOTO = 220
 
 
 @dataclass(frozen=True)
-class Told:
+class PassageContent:
     """Content of a passage."""
 
     step: int
@@ -96,7 +96,7 @@ class NarrativePanel(QWidget):
         self,
         title: str,
         fronts: dict[str, str],
-        told: Sequence[Told],
+        passages: Sequence[PassageContent],
         references: References | None,
         *,
         enabled: bool,
@@ -104,15 +104,15 @@ class NarrativePanel(QWidget):
         """Show a report; where only texts changed, the widgets and the text cursor are
         preserved.
         """
-        parts = ((p.step, p.chapter, p.generated, p.sentence, p.photo) for p in told)
+        parts = ((p.step, p.chapter, p.generated, p.sentence, p.photo) for p in passages)
         shape = (title, tuple(parts), enabled)
         if shape != self._shape or references is not self._references:
             self._shape, self._references = shape, references
-            self._build(title, told, references, enabled=enabled)
+            self._build(title, passages, references, enabled=enabled)
         for name, text in fronts.items():
             self.fronts[name].show_text(text, "")
-        for one in told:
-            self.passages[one.step].show_told(one)
+        for one in passages:
+            self.passages[one.step].show_content(one)
 
     def mark(self, step: int) -> None:
         """Mark the passage of the current step, and scroll to it."""
@@ -144,7 +144,12 @@ class NarrativePanel(QWidget):
     _references: References | None = None
 
     def _build(
-        self, title: str, told: Sequence[Told], references: References | None, *, enabled: bool
+        self,
+        title: str,
+        passages: Sequence[PassageContent],
+        references: References | None,
+        *,
+        enabled: bool,
     ) -> None:
         page = QWidget()
         column = QVBoxLayout(page)
@@ -155,7 +160,7 @@ class NarrativePanel(QWidget):
         self.fronts: dict[str, PassageEdit] = {}
         self.passages = {}
         column.addWidget(self._front("intro", references, enabled=enabled))
-        for one in told:
+        for one in passages:
             passage = Passage(one, references, page)
             passage.edit.setReadOnly(not enabled)
             passage.title.setReadOnly(not enabled)
@@ -220,36 +225,38 @@ class Passage(QFrame):
 
     entitled = Signal(str)
 
-    def __init__(self, told: Told, references: References | None, parent: QWidget) -> None:
+    def __init__(
+        self, content: PassageContent, references: References | None, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("passage")
-        self.entry = told.entry
+        self.entry = content.entry
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 4, 4, 4)
         column.setSpacing(4)
-        if told.chapter:
+        if content.chapter:
             chapter = _label(self, TEXT + 4, QFont.Weight.DemiBold)
-            chapter.setText(told.chapter)
+            chapter.setText(content.chapter)
             chapter.setStyleSheet(f"color: {ACCENT};")
             column.addWidget(chapter)
         self.title = QLineEdit(self, maxLength=MAX_TITLE)
         self.title.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
-        self.title.setPlaceholderText(told.generated)
+        self.title.setPlaceholderText(content.generated)
         self.title.setToolTip(tip(t("report.narrative.title.help")))
-        self.title.setAccessibleName(t("report.narrative.title", entry=told.entry))
+        self.title.setAccessibleName(t("report.narrative.title", entry=content.entry))
         self.title.setFrame(False)
         self.title.editingFinished.connect(self.keep_title)
         self._title = ""
         column.addWidget(self.title)
         sentence = _label(self, TEXT - 1)
-        sentence.setText(told.sentence)
+        sentence.setText(content.sentence)
         column.addWidget(sentence)
-        if told.verdict:
+        if content.verdict:
             verdict = _label(self, TEXT - 1)
-            verdict.setText(told.verdict)
+            verdict.setText(content.verdict)
             column.addWidget(verdict)
         self.edit = PassageEdit(references, self)
-        self.edit.setAccessibleName(t("report.narrative.text", entry=told.entry))
+        self.edit.setAccessibleName(t("report.narrative.text", entry=content.entry))
         column.addWidget(self.edit)
         self.adopt = QPushButton(t("report.narrative.adopt"), self)
         self.adopt.setToolTip(t("report.narrative.adopt.help"))
@@ -265,30 +272,30 @@ class Passage(QFrame):
         row.addWidget(self.adopt)
         row.addStretch()
         column.addLayout(row)
-        if told.photo is not None:
-            image = photo_image(told.photo)
+        if content.photo is not None:
+            image = photo_image(content.photo)
             if not image.isNull():
                 picture = QLabel(self)
                 wide = min(PHOTO, image.width())
                 smooth = Qt.TransformationMode.SmoothTransformation
                 picture.setPixmap(QPixmap.fromImage(image.scaledToWidth(wide, smooth)))
-                picture.setAccessibleName(told.photo.caption or t("report.narrative.photo"))
+                picture.setAccessibleName(content.photo.caption or t("report.narrative.photo"))
                 column.addWidget(picture)
         column.addStretch()
         self._here = True
         self.set_here(False)
 
-    def show_told(self, told: Told) -> None:
+    def show_content(self, content: PassageContent) -> None:
         """Update the displayed texts."""
-        if told.title != self._title and not self.title.isModified():
-            self.title.setText(told.title)
-            self._title = told.title
-        self.edit.show_text(told.comment, told.draft)
+        if content.title != self._title and not self.title.isModified():
+            self.title.setText(content.title)
+            self._title = content.title
+        self.edit.show_text(content.comment, content.draft)
         self.adopt.setVisible(self.edit.generated)
-        self.camera.setChecked(told.camera)
-        set_or_not = "report.narrative.camera.set" if told.camera else "report.narrative.camera"
+        self.camera.setChecked(content.camera)
+        set_or_not = "report.narrative.camera.set" if content.camera else "report.narrative.camera"
         self.camera.setText(t(set_or_not))
-        self.camera.setVisible(self._here or told.camera)
+        self.camera.setVisible(self._here or content.camera)
 
     def keep_title(self) -> None:
         """Emit the title if it was changed."""

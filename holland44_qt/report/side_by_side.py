@@ -53,15 +53,15 @@ class Half(QWidget):
         self.name = QLabel(self)
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setFont(font("Barlow", TEXT + 2, QFont.Weight.DemiBold))
-        self.told = QLabel(self)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = QLabel(self)
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.other = QPushButton(t("report.twin.other"), self)
         self.other.setToolTip(tip(t("report.twin.other.help")))
         row = QHBoxLayout()
         row.addWidget(self.turns)
         row.addWidget(QLabel(t("report.twin.step"), self))
         row.addWidget(self.step)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.caption, 1)
         row.addWidget(self.other)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
@@ -97,7 +97,7 @@ class Half(QWidget):
                 raise UserError(t("report.twin.other.differs", file=path.name, **names))
             other.state(len(other))
         except UserError as error:
-            self.told.setText(str(error))
+            self.caption.setText(str(error))
             return False
         self._take(other)
         ends = turn_ends(other, len(other))
@@ -113,11 +113,11 @@ class Half(QWidget):
         try:
             state = self.recording.state(step)
         except UserError as error:
-            self.told.setText(str(error))
+            self.caption.setText(str(error))
             return
         self.view.show_state(state)
         self.line.show_marks(front_marks(self.recording, step)[-1:])
-        self.told.setText(when(self.recording, step) if step else t("report.twin.before"))
+        self.caption.setText(when(self.recording, step) if step else t("report.twin.before"))
         self.name.setText(t("report.twin.name", game=title_of(self.recording), step=step))
         at = self.turns.findData(step)
         self.turns.setCurrentIndex(at)

@@ -23,7 +23,7 @@ from engine.log.lock import LockedError
 from engine.log.store import LogError, ReplacedError
 from engine.modules.module import load_module
 from engine.play import referee
-from engine.play.bylines import Byline, at_hand
+from engine.play.bylines import Byline, usable_byline
 from engine.play.game import Game, OrderSent, Recording
 from engine.report.viewpoint import BOTH
 from engine.rules.base.sequence import WINNER
@@ -91,7 +91,7 @@ class Session(Shared):
         """
         try:
             ruling = referee.need_rules(load_module(module), scenario, mode)
-            byline, unsigned = at_hand()
+            byline, unsigned = usable_byline()
             game = Game.new(
                 path,
                 module,
@@ -441,7 +441,7 @@ def _to_play_on(path: Path) -> tuple[Recording, str | None]:
     """Return a log opened for play, with the reason if it is unsigned; or a recording for review,
     with the reason.
     """
-    byline, unsigned = at_hand()
+    byline, unsigned = usable_byline()
     try:
         game = Game.open(path, byline=byline)
     except (LogError, LockedError) as error:

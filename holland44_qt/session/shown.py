@@ -131,7 +131,7 @@ class Shown(QObject):
         return self._at is not None and isinstance(self._real, Game)
 
     @property
-    def untold(self) -> Sequence[Entry]:
+    def unsaved_trials(self) -> Sequence[Entry]:
         """The unsaved what-if entries."""
         return self._trial.tried if self._trial is not None else ()
 
@@ -159,7 +159,7 @@ class Shown(QObject):
     @property
     def rules(self) -> Ruleset | None:
         """Return the rules of the game; None where there are none, or they cannot be loaded."""
-        return None if self.recording is None else referee.ruling_at_hand(self.recording)
+        return None if self.recording is None else referee.available_rules(self.recording)
 
     @property
     def has_rules(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.lines import line_at, lines_of, main_line
-from engine.play.bylines import at_hand
+from engine.play.bylines import usable_byline
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
 from engine.report.viewpoint import Viewed
@@ -157,7 +157,7 @@ class Trials(Notes):
         assert self.path is not None
         if isinstance(real, Game):
             return real
-        game = Game.open(self.path, byline=at_hand()[0], module=real.module)
+        game = Game.open(self.path, byline=usable_byline()[0], module=real.module)
         try:
             known = real.log.entries
             same = game.log.header == real.log.header

@@ -31,16 +31,16 @@ class BylineFields(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        kept = bylines.kept()
-        self.name = QLineEdit(kept.name, self, maxLength=bylines.LONGEST)
+        stored_author = bylines.stored_author()
+        self.name = QLineEdit(stored_author.name, self, maxLength=bylines.LONGEST)
         self.name.setPlaceholderText(t("shell.byline.nobody"))
-        self.key = QLineEdit(kept.key_file, self)
+        self.key = QLineEdit(stored_author.key_file, self)
         self.key.setPlaceholderText(t("shell.byline.no_key"))
         self.choose = QPushButton(t("shell.byline.choose"), self)
         self.make = QPushButton(t("shell.byline.make"), self)
-        self.told = QLabel(self)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
+        self.status = QLabel(self)
+        self.status.setTextFormat(Qt.TextFormat.PlainText)
+        self.status.setWordWrap(True)
         for button in (self.choose, self.make):
             button.setAutoDefault(False)
         self.public = QLineEdit(self, readOnly=True)
@@ -66,26 +66,26 @@ class BylineFields(QWidget):
                 grid.addLayout(row, number, 1)
             else:
                 grid.addWidget(field, number, 1)
-        grid.addWidget(self.told, len(fields), 0, 1, 2)
+        grid.addWidget(self.status, len(fields), 0, 1, 2)
         self.name.editingFinished.connect(self.keep)
         self.key.editingFinished.connect(self.keep)
         self.choose.clicked.connect(self._choose)
         self.make.clicked.connect(self._make)
-        self._kept = kept
-        found, trouble = bylines.at_hand()
+        self._stored = stored_author
+        found, trouble = bylines.usable_byline()
         self._tell(found, trouble)
 
     def keep(self) -> None:
         """Save the fields if they are valid; show the error if not."""
         name, key = self.name.text().strip(), self.key.text().strip()
-        if (name, key) == (self._kept.name, self._kept.key_file):
+        if (name, key) == (self._stored.name, self._stored.key_file):
             return
         try:
             found = bylines.keep(name, key)
         except UserError as error:
             self._tell(None, str(error))
             return
-        self._kept = bylines.kept()
+        self._stored = bylines.stored_author()
         self._tell(found)
         self.written.emit(found)
 
@@ -124,4 +124,4 @@ class BylineFields(QWidget):
         if trouble is None:
             named = found is not None and found.author is not None
             trouble = t(f"shell.byline.{'signed' if signs else 'unsigned' if named else 'none'}")
-        self.told.setText(trouble)
+        self.status.setText(trouble)

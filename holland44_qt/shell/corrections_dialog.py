@@ -38,10 +38,10 @@ from engine.modules.corrections import (
     Correction,
     Corrections,
     correctable,
+    describe,
     fits,
     place_of,
     shapes,
-    told,
 )
 from engine.modules.module import Module, load_module
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
@@ -105,7 +105,7 @@ class CorrectionsModel(QAbstractTableModel):
         value = self.values[index.row()]
         said = self._to.get(place_of(value.now))
         if index.column() == WHAT:
-            return told(value.now, self._module)
+            return describe(value.now, self._module)
         if index.column() == NOW:
             return str(value.now.to)
         if index.column() == TO:
@@ -121,7 +121,7 @@ class CorrectionsModel(QAbstractTableModel):
         if isinstance(value.now.to, int):
             if text and not text.removeprefix("-").isdecimal():
                 self.refused.emit(
-                    t("corrections.error.value", what=told(value.now, self._module), to=text)
+                    t("corrections.error.value", what=describe(value.now, self._module), to=text)
                 )
                 return False
             to = int(text) if text else value.now.to
@@ -132,7 +132,7 @@ class CorrectionsModel(QAbstractTableModel):
             said = value.now.model_copy(update={"to": to})
             if not fits(said, value, self._shapes):
                 self.refused.emit(
-                    t("corrections.error.value", what=told(value.now, self._module), to=text)
+                    t("corrections.error.value", what=describe(value.now, self._module), to=text)
                 )
                 return False
             self._to[place_of(value.now)] = said

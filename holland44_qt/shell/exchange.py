@@ -13,7 +13,7 @@ from engine.core.errors import UserError
 from engine.files import TURN
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG
-from engine.play.bylines import Byline, at_hand
+from engine.play.bylines import Byline, usable_byline
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
@@ -104,7 +104,7 @@ class Exchange(Feature):
         step, plays = session.step, session.in_play
         session.close()  # the log has one writer
         try:
-            done = take(at_hand()[0])
+            done = take(usable_byline()[0])
         except UserError as error:
             if path.exists():
                 self.window.open_path(path, play=plays)

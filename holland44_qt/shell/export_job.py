@@ -16,7 +16,7 @@ from engine.report.job import Job
 from engine.report.settings import settings_of
 
 
-class Told(Recording):
+class ProgressRecording(Recording):
     """Recording that prints its replay progress, one line for each percent."""
 
     _told = -1
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     """Run the export; return exit code 1, after printing one sentence, on failure."""
     log, tip, kind, target, *rest = arguments
     try:
-        recording = Told.load(Path(log), tip=int(tip))
+        recording = ProgressRecording.load(Path(log), tip=int(tip))
         if kind == "art":
             settings = settings_of(json.loads(rest[0] if rest else "{}"))
             job = Job(recording, Path(target), settings, log=Path(log))

@@ -80,7 +80,7 @@ def _next(text: str, letter: str, start: int) -> int:
     return anywhere
 
 
-def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
+def best(letters: str, targets: Iterable[Target], limit: int) -> list[Target]:
     """Return the targets with the best scores, best first, in stable order."""
     fits = []
     wanted = letters.strip().casefold()
@@ -98,7 +98,7 @@ def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
             found -= WHOLE  # what cannot be done now is listed, but not first
         fits.append((found, target))
     fits.sort(key=lambda pair: -pair[0])
-    return [target for _, target in fits[:most]]
+    return [target for _, target in fits[:limit]]
 
 
 def with_log(

@@ -72,7 +72,7 @@ class GameCard(QAbstractButton):
         self.update()
 
     @property
-    def told(self) -> list[str]:
+    def status_lines(self) -> list[str]:
         """Return the lines below the name."""
         if self._problem:
             return [t("shell.card.unreadable")]
@@ -83,7 +83,7 @@ class GameCard(QAbstractButton):
         return lines
 
     def _name(self) -> None:
-        self.setAccessibleName(". ".join([self.text(), *self.told]))
+        self.setAccessibleName(". ".join([self.text(), *self.status_lines]))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card."""
@@ -157,8 +157,8 @@ class GameCard(QAbstractButton):
         painter.setFont(small)
         painter.setPen(QColor(SOFT))
         y += 4 if self._large else 1
-        for told in self.told:
-            for line in _wrapped(told, QFontMetrics(small), room.width(), 4 if self._large else 2):
+        for text in self.status_lines:
+            for line in _wrapped(text, QFontMetrics(small), room.width(), 4 if self._large else 2):
                 painter.drawText(QRectF(room.left(), y, room.width(), LINE), 0, line)
                 y += LINE + (2 if self._large else -3)
 
@@ -176,7 +176,7 @@ class GameCard(QAbstractButton):
         painter.drawText(button, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _wrapped(text: str, measure: QFontMetrics, width: float, most: int) -> list[str]:
+def _wrapped(text: str, measure: QFontMetrics, width: float, max_lines: int) -> list[str]:
     """Return a text in lines of limited width; the last line is shortened if there are too many."""
     lines = [""]
     words = text.split()
@@ -184,7 +184,7 @@ def _wrapped(text: str, measure: QFontMetrics, width: float, most: int) -> list[
         longer = f"{lines[-1]} {word}".strip()
         if measure.horizontalAdvance(longer) <= width or not lines[-1]:
             lines[-1] = longer
-        elif len(lines) < most:
+        elif len(lines) < max_lines:
             lines.append(word)
         else:
             lines[-1] = " ".join([lines[-1], *words[k:]])

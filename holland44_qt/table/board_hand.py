@@ -181,11 +181,11 @@ class BoardHand(QObject):
     def rescale(self) -> None:
         """Rescale the dragged counters after a zoom."""
         if self.carrying.load is not None:
-            self.ghost.carry(self._held(), self.window.pictures, self.view.scale_now)
+            self.ghost.carry(self._counters_at_cursor(), self.window.pictures, self.view.scale_now)
             self._follow(self._at)
             self._show_trail()
 
-    def _held(self) -> list[tuple[str, Piece | Marker]]:
+    def _counters_at_cursor(self) -> list[tuple[str, Piece | Marker]]:
         """Return the counters drawn under the cursor: the grasped stack, or the marker."""
         state, load = self.session.state, self.carrying.load
         if load is None:
@@ -195,7 +195,7 @@ class BoardHand(QObject):
         return [(unit, state.pieces[unit]) for unit in load.groups[0]]
 
     def _lift(self, pos: QPoint, scrolls: bool) -> None:
-        held = self._held()
+        held = self._counters_at_cursor()
         self.ghost.carry(held, self.window.pictures, self.view.scale_now)
         self.view.stacks.lift(name for name, _ in held)
         self._at, self._waited = pos, 0

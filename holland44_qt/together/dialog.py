@@ -36,7 +36,7 @@ from holland44_qt.shell.new_game import free_path, games_folder
 
 
 @dataclass(frozen=True)
-class HostWish:
+class HostSettings:
     """The settings of a game to host."""
 
     path: Path
@@ -52,7 +52,7 @@ class HostWish:
 
 
 @dataclass(frozen=True)
-class JoinWish:
+class JoinSettings:
     """The invitation to use, with the file and name to play under."""
 
     invitation: str
@@ -153,7 +153,7 @@ class TogetherDialog(QDialog):
             return
         folder = games_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        wish = HostWish(
+        wish = HostSettings(
             free_path(folder, title),
             str(self.game.currentData()),
             str(self.scenario.currentData()),
@@ -215,7 +215,7 @@ class TogetherDialog(QDialog):
         folder.mkdir(parents=True, exist_ok=True)
         self.join.setEnabled(False)
         path = free_path(folder, t("together.dialog.file"))
-        self.join_wanted.emit(JoinWish(self.invitation.toPlainText(), path, name))
+        self.join_wanted.emit(JoinSettings(self.invitation.toPlainText(), path, name))
 
     def complain(self, sentence: str) -> None:
         """Show why hosting or joining failed."""

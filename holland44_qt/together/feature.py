@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.together.host_thread import HostThread
     from engine.together.network import Event
     from engine.together.table import Change, SharedTable
-    from holland44_qt.together.dialog import HostWish, JoinWish, TogetherDialog
+    from holland44_qt.together.dialog import HostSettings, JoinSettings, TogetherDialog
 
 MARK = b'"together":'
 """Text that is in the header of every shared game, and in no other header."""
@@ -229,7 +229,7 @@ class Together(Feature):
         dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         dialog.open()
 
-    def begin(self, wish: HostWish) -> None:
+    def begin(self, settings: HostSettings) -> None:
         """Begin a game, host it, open it, and show the invitations."""
         from engine.together.host_folder import HostFolder
         from engine.together.joining import begin
@@ -237,17 +237,17 @@ class Together(Feature):
 
         folder = HostFolder(kept_folder("host"))
         try:
-            folder.prepare(wish.public, wish.port)
+            folder.prepare(settings.public, settings.port)
             begun = begin(
                 folder,
-                wish.path,
-                wish.game,
-                wish.scenario,
-                wish.side,
-                wish.name,
-                title=wish.title,
-                mode=wish.mode,
-                dice=wish.dice,
+                settings.path,
+                settings.game,
+                settings.scenario,
+                settings.side,
+                settings.name,
+                title=settings.title,
+                mode=settings.mode,
+                dice=settings.dice,
             )
             self._host(folder)
         except UserError as error:
@@ -256,7 +256,7 @@ class Together(Feature):
         if self.dialog is not None:
             texts = {side: one.to_text() for side, one in begun.invitations.items()}
             self.dialog.show_invitations(texts)
-        self.window.open_path(wish.path, play=True)
+        self.window.open_path(settings.path, play=True)
 
     def _host(self, folder: HostFolder) -> None:
         """Start the server; a running server finds the new game by itself."""
@@ -272,13 +272,13 @@ class Together(Feature):
         self.host.start(wait=False)
         self.commands.enable("stop_hosting", True)
 
-    def join(self, wish: JoinWish) -> None:
+    def join(self, settings: JoinSettings) -> None:
         """Join a game in a separate thread, then open it."""
         from engine.together.invitation import Invitation
         from engine.together.joining import join
 
         try:
-            invitation = Invitation.parse(wish.invitation)
+            invitation = Invitation.parse(settings.invitation)
         except UserError as error:
             self._complain(str(error))
             return
@@ -287,7 +287,7 @@ class Together(Feature):
             import asyncio
 
             try:
-                member = asyncio.run(join(invitation, wish.path, wish.name))
+                member = asyncio.run(join(invitation, settings.path, settings.name))
             except UserError as error:
                 said = str(error)
                 self._later(lambda: self._complain(said))

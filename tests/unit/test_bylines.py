@@ -47,7 +47,7 @@ def test_every_entry_is_signed_by_the_stored_author(tmp_path: Path) -> None:
     run("author", "set", "Ann", "--key", key)
     run("new", "holland44", "short", "-o", log)
     run("rules", log, "--mode", "advisory")
-    with Game.open(log, byline=bylines.mine()) as game:
+    with Game.open(log, byline=bylines.current_byline()) as game:
         game.play(act.Note(text="mine"))
         game.follow(1)
         game.play(act.Note(text="on another line"))
@@ -95,7 +95,7 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
             "author", "set", "Ann", "--key", tmp_path / "bad.pem", code=2
         )
     assert "give a name" in run("author", "set", "", "--key", key, code=2)
-    assert bylines.kept() == bylines.Kept()
+    assert bylines.stored_author() == bylines.StoredAuthor()
 
 
 def test_invalid_settings_and_lost_keys_are_survived(tmp_path: Path) -> None:
@@ -103,26 +103,26 @@ def test_invalid_settings_and_lost_keys_are_survived(tmp_path: Path) -> None:
     bylines.make_key(key)
     bylines.keep("Ann", str(key))
     key.unlink()
-    found, trouble = bylines.at_hand()
+    found, trouble = bylines.usable_byline()
     assert found.author is not None
     assert (found.author.name, found.author.key, found.signer) == ("Ann", None, None)
     assert trouble is not None
     assert "not signed" in trouble
     (tmp_path / "config" / "holland44" / "author.json").write_bytes(b"[[[")
-    assert bylines.at_hand() == (bylines.NOBODY, None)
+    assert bylines.usable_byline() == (bylines.NOBODY, None)
 
 
 def test_an_accepted_turn_is_signed_by_the_accepting_player(tmp_path: Path) -> None:
-    mine, turn = play_by_rules(tmp_path / "m.h44log", 6), tmp_path / "x.h44turn"
-    recording = Recording.load(mine)
+    current_byline, turn = play_by_rules(tmp_path / "m.h44log", 6), tmp_path / "x.h44turn"
+    recording = Recording.load(current_byline)
     lost = elimination(recording.state(len(recording)), recording, "allied")
-    forge_turn(mine, turn, added(act.NextPhase(), (lost,)))
+    forge_turn(current_byline, turn, added(act.NextPhase(), (lost,)))
     bylines.make_key(tmp_path / "k.pem")
     ann = bylines.byline("Ann", tmp_path / "k.pem")
-    import_turn(turn, mine, accept=True, byline=ann)
-    *others, accepted = load(mine).log.entries
+    import_turn(turn, current_byline, accept=True, byline=ann)
+    *others, accepted = load(current_byline).log.entries
     assert accepted.author == ann.author
-    assert signatures(mine) == (8, 1)
+    assert signatures(current_byline) == (8, 1)
     assert all(entry.author is None for entry in others)
 
 

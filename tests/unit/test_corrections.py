@@ -144,10 +144,10 @@ def test_a_correction_file_round_trips(hex_value: HexValue) -> None:
     ],
 )
 def test_an_invalid_file_is_reported_in_one_sentence(data: bytes) -> None:
-    with pytest.raises(UserError) as told:
+    with pytest.raises(UserError) as describe:
         parse(data, "somebody.h44fix")
-    assert "somebody.h44fix" in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "somebody.h44fix" in str(describe.value)
+    assert "\n" not in str(describe.value)
 
 
 def test_corrections_are_added_and_removed() -> None:
@@ -283,9 +283,9 @@ def test_a_game_in_one_file_contains_the_corrections(tmp_path: Path) -> None:
 def test_only_the_named_corrections_are_imported(tmp_path: Path) -> None:
     turn, log = tmp_path / "sent.h44turn", tmp_path / "b.h44log"
     first, rest = turn.read_bytes().split(b"\n", 1)
-    told = orjson.loads(first)
-    told["corrections"]["corrections"][0]["to"] = 7
-    turn.write_bytes(orjson.dumps(told) + b"\n" + rest)
+    describe = orjson.loads(first)
+    describe["corrections"]["corrections"][0]["to"] = 7
+    turn.write_bytes(orjson.dumps(describe) + b"\n" + rest)
     said = import_turn(turn, log).sentences()
     assert "not those its game was begun with" in said[0]
     assert "which are not here" in said[1]

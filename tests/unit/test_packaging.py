@@ -8,7 +8,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from engine.child_process import module_line, program_line
-from engine.version import commit, third_parties, told
+from engine.version import commit, third_parties, version_text
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,7 +51,7 @@ def test_packages_in_use_are_listed_with_their_licences():
 
 
 def test_version_names_commit_and_games():
-    first, second = told().splitlines()
+    first, second = version_text().splitlines()
     assert first.startswith("holland44 0.")
     assert "holland44" in second.split(", ")
     if commit():  # a machine without git cannot name it

@@ -14,7 +14,7 @@ import networkx as nx
 from engine.board.board import BEYOND, Board, Bridge
 from engine.board.graph import board_graph, rising
 from engine.board.grid import hexside
-from engine.core.kept import Kept
+from engine.core.recent_cache import RecentCache
 
 Pair = tuple[int, int]
 Lands = Mapping[str, frozenset[int]]
@@ -74,7 +74,7 @@ class Ground:
             pair: b for b in board.bridges.values() for pair in (b.ends, b.ends[::-1])
         }
         self.by_side = {b.hexside: b for b in board.bridges.values()}
-        self.prices: Kept[Hashable, Mapping[Pair, int | None]] = Kept(PRICES)
+        self.prices: RecentCache[Hashable, Mapping[Pair, int | None]] = RecentCache(PRICES)
         """Movement costs by pair of hexes (7.0a), cached by everything they depend on."""
         highway = [road for road in board.roads if road.road_class == HIGHWAY]
         self.highway = highway[0].hexes if highway else ()

@@ -85,7 +85,7 @@ def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterat
     else:
         ends = [end.path for _, end in sorted(reach(Mover(position, units)).items())]
     for path in ends:
-        if allows(orders.way_verdicts(position, units, path, mode)):
+        if allows(orders.route_verdicts(position, units, path, mode)):
             names = tuple(position.number(i) for i in path)
             yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
 
@@ -101,7 +101,7 @@ def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Acti
         path = (crew.place, hex_)
         names = tuple(position.number(i) for i in path)
         for units in ((crew,), *((crew, u) for u in companions)):
-            if allows(orders.way_verdicts(position, units, path, orders.FERRY)):
+            if allows(orders.route_verdicts(position, units, path, orders.FERRY)):
                 yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=orders.FERRY)
 
 

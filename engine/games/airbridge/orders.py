@@ -126,10 +126,10 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     if not position.places.is_hex(path[-1]):
         yield say("4.0d", "box", units=names)
         return
-    yield from way_verdicts(position, units, path, action.mode)
+    yield from route_verdicts(position, units, path, action.mode)
 
 
-def way_verdicts(
+def route_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """4.0d, 21.0b: Yield the verdicts against a path for its mode."""

@@ -68,7 +68,7 @@ class ArdenasFacts(PlainFacts):
     def _charts(self) -> Charts:
         return self._setting.charts
 
-    def told(self, result: str) -> tuple[str, str]:
+    def describe_result(self, result: str) -> tuple[str, str]:
         """8.1p: Describe a result for the attacker and the defender."""
         word = t(f"result.{GAME}.{'eliminated' if result.endswith('X') else AFFECTED}")
         return (word if "A" in result else ""), (word if "D" in result else "")

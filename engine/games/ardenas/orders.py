@@ -69,10 +69,10 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
         phases = AIR_PHASES if units[0].layer == AIR else (MOVEMENT,)
         if position.phase not in phases:
             yield say("7.0a", "phase", units=[u.id for u in units])
-    yield from way_verdicts(position, units, action)
+    yield from route_verdicts(position, units, action)
 
 
-def way_verdicts(
+def route_verdicts(
     position: Position, units: Sequence[Unit], action: act.MoveUnits
 ) -> Iterator[Verdict]:
     """6.0n, 6.0q, 7.0b: Yield everything against the path of a move, whatever the phase."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.board.board import BEYOND, Board, Hexside, Pair
 from engine.board.graph import board_graph, roads_of
 from engine.board.grid import hexside
-from engine.core.kept import Kept
+from engine.core.recent_cache import RecentCache
 from engine.games.holland44.constants import (
     AREA_GAPS,
     CORPS_OF_AREA,
@@ -77,7 +77,7 @@ class Ground:
         self.memo: dict[Any, Any] = {}
         """Values that other modules compute from the ground alone."""
         self._same_edges: dict[frozenset[int], dict[int, dict[int, Edge]]] = {}
-        self._crossings: Kept[frozenset[tuple[str, str]], Crossings] = Kept(STATES)
+        self._crossings: RecentCache[frozenset[tuple[str, str]], Crossings] = RecentCache(STATES)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

@@ -23,7 +23,7 @@ ACTIONS_LIMIT = 400
 """Default limit of actions in a list."""
 
 
-def legal(position: Position, most: int = ACTIONS_LIMIT, start: int = 0) -> Legal:
+def legal(position: Position, limit: int = ACTIONS_LIMIT, start: int = 0) -> Legal:
     """Return the actions that are legal now for the deciding side.
 
     ``start`` is the unit or target that the list begins with, so that all can be listed in turns.
@@ -36,7 +36,7 @@ def legal(position: Position, most: int = ACTIONS_LIMIT, start: int = 0) -> Lega
             for o in DECISIONS.choices_of(position, asked)
         ]
         choices = [*answers, *before_advance(position)]
-        return Legal(asked.side, tuple(choices[:most]), max(0, len(choices) - most))
+        return Legal(asked.side, tuple(choices[:limit]), max(0, len(choices) - limit))
     side = state.clock.active
     if side not in position.fronts or next_clock(position) is None:
         return Legal(side, (), 0)
@@ -48,7 +48,7 @@ def legal(position: Position, most: int = ACTIONS_LIMIT, start: int = 0) -> Lega
         actions += (
             a for target in targets(position, side) for a in attacks_on(position, side, target)
         )
-    return in_turns(side, actions, _subjects(position, side), most, start)
+    return in_turns(side, actions, _subjects(position, side), limit, start)
 
 
 def actions_of(position: Position, name: str) -> Iterator[act.Action]:

@@ -83,9 +83,9 @@ class Ruleset(BaseRuleset[Setting, Position, Resolution]):
 
     # -- players ----------------------------------------------------------------------------------
 
-    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+    def legal(self, state: State, limit: int, start: int = 0) -> Legal:
         """Return legal actions of the deciding side."""
-        return legal(self.position(state), most, start)
+        return legal(self.position(state), limit, start)
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
         """Yield the legal actions of one unit."""

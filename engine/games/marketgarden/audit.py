@@ -25,4 +25,4 @@ class Auditor(BaseAuditor):
             return None
         answers = self.ruleset.answers(before)
         assert isinstance(answers, Answers)
-        return answers.way_verdicts(move)
+        return answers.route_verdicts(move)

@@ -47,7 +47,7 @@ class MarketGardenFacts(PlainFacts):
         self._setting = base.setting
         self._charts = base.setting.charts
 
-    def told(self, result: str) -> tuple[str, str]:
+    def describe_result(self, result: str) -> tuple[str, str]:
         """5.1.5a: Describe a result for the attacker and the defender; common codes go to both."""
         words = result.split()
 

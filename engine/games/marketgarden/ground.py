@@ -14,7 +14,7 @@ import networkx as nx
 
 from engine.board.board import BEYOND
 from engine.board.graph import ROAD, graph_of, rising
-from engine.core.kept import Kept
+from engine.core.recent_cache import RecentCache
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
 Pair = tuple[int, int]
@@ -86,7 +86,7 @@ class Ground:
         self._ferry_of = _by_pair(self.ferries.values())
         self.memo: dict[Hashable, Any] = {}
         """Cached results that hold for any position on this board."""
-        self.costs: Kept[Hashable, dict[Pair, int | None]] = Kept(COSTS)
+        self.costs: RecentCache[Hashable, dict[Pair, int | None]] = RecentCache(COSTS)
         """Movement costs by pair of hexes (4.0a), cached by everything they depend on."""
         # Every bridge has a road, even if none is drawn.
         roads = set(land.roads) | set(self._bridge_of)

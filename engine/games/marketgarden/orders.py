@@ -98,10 +98,10 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     elif action.mode == SETUP:
         yield from setup_verdicts(position, units, path)
     else:
-        yield from way_verdicts(position, units, path)
+        yield from route_verdicts(position, units, path)
 
 
-def way_verdicts(
+def route_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """4.0a, 4.2.1a, 4.2.3f, 11.1.4b: Yield the verdicts against a path from a hex or box."""

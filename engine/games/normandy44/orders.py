@@ -117,10 +117,10 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
         return
     if action.mode != RETURN:
         yield from turn_verdicts(position, units)
-    yield from way_verdicts(position, units, path, action.mode)
+    yield from route_verdicts(position, units, path, action.mode)
 
 
-def way_verdicts(
+def route_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """Yield every verdict on a path from a hex or a box, whatever the phase."""

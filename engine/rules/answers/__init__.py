@@ -17,8 +17,8 @@ from engine.rules.answers.combat import (
     Odds,
     Prospect,
     Result,
+    RetreatOption,
     Retreats,
-    RetreatWay,
     Share,
     ShiftLine,
 )
@@ -96,7 +96,7 @@ __all__ = [
     "Reach",
     "Reached",
     "Result",
-    "RetreatWay",
+    "RetreatOption",
     "Retreats",
     "Ribbon",
     "Share",

@@ -170,7 +170,7 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatWay:
+class RetreatOption:
     """A retreat path, the numbers of the guidelines that it breaks, and its losses."""
 
     path: tuple[int, ...]
@@ -191,7 +191,7 @@ class RetreatWay:
 class Retreats:
     """All retreat paths, the best first; ``legal`` are the indices of the legal ones."""
 
-    ways: tuple[RetreatWay, ...]
+    ways: tuple[RetreatOption, ...]
     legal: tuple[int, ...]
 
 

@@ -72,7 +72,7 @@ class Answers(Generic[P]):
         """Return the public view of a unit; by default with its printed values."""
         return unit_view(unit, {}, printed_values(unit))
 
-    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
+    def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with the printed rules' verdicts.
 
         By default one step from start to end.
@@ -80,9 +80,9 @@ class Answers(Generic[P]):
         path = self.state.pieces[units[0]].place, place
         numbers = tuple(map(self.number, path))
         move = act.MoveUnits(units=tuple(units), path=numbers, mode=self.ruleset.modes[0])
-        return answers.WhyNot(place, move.mode, path, tuple(self.way_verdicts(move)))
+        return answers.WhyNot(place, move.mode, path, tuple(self.route_verdicts(move)))
 
-    def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
+    def route_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
         """Return the printed rules' verdicts on the path of a move, regardless of the phase."""
         return self.ruleset.judge(self.state, move)
 
@@ -257,7 +257,7 @@ class Answers(Generic[P]):
 
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """Return the best path to a place and the verdicts on it, with house rules."""
-        best = self.best_way(units, place)
+        best = self.best_route(units, place)
         ruled = tuple(under(house_rules(self.state), best.verdicts, self.ruleset.fixed))
         return answers.WhyNot(best.target, best.mode, best.path, ruled)
 
@@ -274,7 +274,7 @@ class Answers(Generic[P]):
     def _judged(self, action: act.Action) -> list[Verdict]:
         if isinstance(action, act.MoveUnits):
             if action.mode in self.ways:
-                return list(self.way_verdicts(action))
+                return list(self.route_verdicts(action))
             if self.known_modes is not None and action.mode not in self.known_modes:
                 message = t("probe.judge_mode", mode=action.mode, kind=action.kind)
                 raise Refused("not_supported", message, "action.mode")
@@ -382,7 +382,7 @@ class Answers(Generic[P]):
             )
             if all(v.level != "forbid" for v in verdicts):
                 return tried
-        best = self.best_way(action.units, target)
+        best = self.best_route(action.units, target)
         if best.verdicts and mode != "enforced":
             return action
         path = tuple(position.number(i) for i in best.path)

@@ -28,11 +28,11 @@ OLD_WORDS: Final = {"lose": "loss"}
 """Older logs' names for kinds of stages."""
 
 
-class _Kept(BaseModel):
+class _StoredRecord(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
-class Modifier(_Kept):
+class Modifier(_StoredRecord):
     """A die-roll modifier or column shift: its rule, its number, the key of its reason."""
 
     rule: str
@@ -40,7 +40,7 @@ class Modifier(_Kept):
     why: str
 
 
-class Throw(_Kept):
+class Throw(_StoredRecord):
     """A roll on a table of the game, with its column and result.
 
     ``by`` is the side that rolled, if both do. ``attack`` and ``defense`` are the strengths for the
@@ -68,7 +68,7 @@ def modifiers(rows: Iterable[tuple[str, int, str]]) -> tuple[Modifier, ...]:
     return tuple(Modifier(rule=rule, by=by, why=why) for rule, by, why in rows if by)
 
 
-class Stage(_Kept):
+class Stage(_StoredRecord):
     """A pending stage of a combat.
 
     ``of`` is the affected side, attacker or defender, ``steps`` the number of steps still to lose,
@@ -85,7 +85,7 @@ class Stage(_Kept):
         return self.model_copy(update={"steps": steps})
 
 
-class CombatRecord(_Kept):
+class CombatRecord(_StoredRecord):
     """A combat from its declaration to its end; games add fields."""
 
     side: str

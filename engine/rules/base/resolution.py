@@ -100,11 +100,11 @@ class Resolution(Generic[T, P, U]):
         if before != value or type(before) is not type(value):
             self.do(fx.SetTrack(track=name, before=before, after=value))
 
-    def add(self, name: str, by: int, most: int | None = None, least: int = 0) -> None:
+    def add(self, name: str, by: int, highest: int | None = None, least: int = 0) -> None:
         """Add to a track within limits; a missing or textual value counts as 0."""
         now = self.state.tracks.get(name)
         value = max(least, (now if isinstance(now, int) else 0) + by)
-        self.track(name, value if most is None else min(value, most))
+        self.track(name, value if highest is None else min(value, highest))
 
     def clear_tracks(self, *prefixes: str) -> None:
         """Remove the tracks that begin with one of some prefixes."""

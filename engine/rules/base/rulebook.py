@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import orjson
 
 from engine.core.errors import UserError
-from engine.core.kept import Kept
+from engine.core.recent_cache import RecentCache
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
 from engine.request_fields import Refused, field
@@ -55,8 +55,10 @@ class Rulebook(Generic[B]):
 
     def __init__(self, game: str) -> None:
         self.id = game
-        self._rulesets: Kept[tuple[str, str], Ruleset[Any, Any, Any]] = Kept(SCENARIOS)
-        self._bases: Kept[tuple[str, str], B] = Kept(SCENARIOS)
+        self._rulesets: RecentCache[tuple[str, str], Ruleset[Any, Any, Any]] = RecentCache(
+            SCENARIOS
+        )
+        self._bases: RecentCache[tuple[str, str], B] = RecentCache(SCENARIOS)
         self._spoken: dict[str, Mapping[str, str]] = {}
 
     @cached_property
@@ -173,12 +175,12 @@ class Rulebook(Generic[B]):
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
 
     def number(
-        self, request: Mapping[str, Any], name: str, least: int, most: int, *default: int
+        self, request: Mapping[str, Any], name: str, least: int, highest: int, *default: int
     ) -> int:
         """Parse a field as a whole number within bounds. Raises Refused."""
         value = field(request, name, int, *default)
-        if not least <= value <= most:
-            message = t("probe.range", field=name, least=least, most=most)
+        if not least <= value <= highest:
+            message = t("probe.range", field=name, least=least, most=highest)
             raise Refused("bad_request", message, name)
         return value
 

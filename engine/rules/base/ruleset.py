@@ -263,19 +263,19 @@ class Ruleset(Generic[T, P, W]):
 
     # -- players ----------------------------------------------------------------------------------
 
-    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+    def legal(self, state: State, limit: int, start: int = 0) -> Legal:
         """Return legal actions of the deciding side: answers, or the phase's end and orders."""
         position = self.position(state)
         if state.pending:
             asked = state.pending[-1]
             options = [c.id for c in self.decisions.choices_of(position, asked)]
-            return listing.answers(asked, options, most, start)
+            return listing.answers(asked, options, limit, start)
         side = state.clock.active
         if self.over(state) is not None:
             return Legal(side, (), 0)
         end = act.NextPhase()
         first = [end] if self.allows(state, end) else []
-        return listing.in_turns(side, first, self.subjects(position), most, start)
+        return listing.in_turns(side, first, self.subjects(position), limit, start)
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
         """Yield the legal actions of a unit of the active side; none during a decision."""

@@ -85,22 +85,22 @@ def side_and_kind(unit: UnitGiven, n: int) -> tuple[str, str]:
     return str(unit.side), str(unit.kind)
 
 
-def check_steps(unit: UnitGiven, n: int, most: int) -> None:
+def check_steps(unit: UnitGiven, n: int, highest: int) -> None:
     """Raise Refused if a unit has more steps than its counter."""
-    if unit.steps is not None and unit.steps > most:
-        raise _too_many(unit, n, unit.steps, most)
+    if unit.steps is not None and unit.steps > highest:
+        raise _too_many(unit, n, unit.steps, highest)
 
 
-def steps_left(unit: UnitGiven, n: int, most: int, *, may_be_none: bool) -> int:
+def steps_left(unit: UnitGiven, n: int, highest: int, *, may_be_none: bool) -> int:
     """Return a unit's steps, by default all; ``may_be_none`` allows 0 in a box of losses."""
-    steps = most if unit.steps is None else unit.steps
-    if steps > most or (steps == 0 and not may_be_none):
-        raise _too_many(unit, n, steps, most)
+    steps = highest if unit.steps is None else unit.steps
+    if steps > highest or (steps == 0 and not may_be_none):
+        raise _too_many(unit, n, steps, highest)
     return steps
 
 
-def _too_many(unit: UnitGiven, n: int, steps: int, most: int) -> Refused:
-    message = t("probe.steps", unit=unit.id, steps=steps, most=most)
+def _too_many(unit: UnitGiven, n: int, steps: int, highest: int) -> Refused:
+    message = t("probe.steps", unit=unit.id, steps=steps, most=highest)
     return Refused("bad_position", message, f"units[{n}].steps")
 
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from engine.board.board import Board
 from engine.board.grid import hexes_of
 from engine.core.effects import Clock, Track
-from engine.core.kept import Kept
 from engine.core.places import Places
+from engine.core.recent_cache import RecentCache
 from engine.core.state import Marker, Piece, State
 from engine.i18n import t
 from engine.request_fields import Refused
@@ -25,7 +25,7 @@ from engine.rules.positions.words import Words
 
 DIAGRAMS = 200
 """The number of cached diagram boards."""
-_DIAGRAMS: Kept[Any, Any] = Kept(DIAGRAMS)
+_DIAGRAMS: RecentCache[Any, Any] = RecentCache(DIAGRAMS)
 
 B = TypeVar("B", bound=ScenarioBase[Any])
 """The game's base of a scenario."""

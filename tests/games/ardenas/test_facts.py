@@ -167,6 +167,6 @@ def test_a_drop_is_a_fact_with_its_landing(at: str, code: str) -> None:
 
 def test_results_are_described_and_weighed_for_both_sides() -> None:
     facts = ArdenasFacts(BOOK.module, "full")
-    assert facts.told("AD") == ("affected", "affected")
-    assert facts.told("DX") == ("", "eliminated")
+    assert facts.describe_result("AD") == ("affected", "affected")
+    assert facts.describe_result("DX") == ("", "eliminated")
     assert [worth(code) for code in ("AD", "D", "AX", "DX", "-")] == [0, 0.5, -1, 1, 0]

@@ -98,6 +98,9 @@ def test_points_are_those_of_the_rules(played: Recording) -> None:
 
 def test_facts_describe_result_for_both_sides(played: Recording) -> None:
     facts = BOOK.facts(played.module, "campaign")
-    assert facts.told("DVB ARI") == ("attackers retreat intact", "the defence wins, one loss")
-    assert facts.told("IMP") == ("stalemate: nothing happens",) * 2
-    assert facts.told("DB") == ("", "one defender takes a step loss")
+    assert facts.describe_result("DVB ARI") == (
+        "attackers retreat intact",
+        "the defence wins, one loss",
+    )
+    assert facts.describe_result("IMP") == ("stalemate: nothing happens",) * 2
+    assert facts.describe_result("DB") == ("", "one defender takes a step loss")

@@ -46,7 +46,7 @@ def _attack(adviser: Adviser, *labels: str) -> Combat:
 def test_selection_attacks_the_hex_under_the_pointer(before: Adviser) -> None:
     found = best_lead(_attack(before, "1/1P", "3/1P"))
     panel = before.panel.odds
-    assert panel.told.text() == t("advice.odds.column", column=found.odds.column)
+    assert panel.heading.text() == t("advice.odds.column", column=found.odds.column)
     assert panel.lead.text() == t("advice.odds.lead", lead=found.lead)
     text = panel.items.text()
     for share in found.shares:
@@ -91,7 +91,7 @@ def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
     supported = best_lead(
         Combat(position, fight.attackers, fight.target, (position.units[gun],), air=1)
     )
-    assert panel.told.text() == t("advice.odds.column", column=supported.odds.column)
+    assert panel.heading.text() == t("advice.odds.column", column=supported.odds.column)
     text = panel.items.text()
     assert t("change.holland44.artillery") in text
     assert t("change.holland44.air") in text

@@ -78,7 +78,7 @@ def test_the_supply_path_leads_to_the_source(adviser: Adviser) -> None:
     adviser.view.selection.set([unit])
     adviser.toggle("trace")
     line = supply_of(adviser.position, "german").line(adviser.position.units[unit])
-    (way,) = adviser.advice.over.sight.ways
+    (way,) = adviser.advice.over.sight.paths
     assert way.hexes == line.path
     assert way.end == line.source
     assert t("advice.source.area", area=line.source) in adviser.panel.explained.text()
@@ -124,7 +124,7 @@ def test_a_hex_within_reach_shows_the_path(adviser: Adviser) -> None:
     adviser.view.selection.set([unit])
     adviser.toggle("reach")
     adviser.point_at("6222")
-    (way,) = adviser.advice.over.sight.ways
+    (way,) = adviser.advice.over.sight.paths
     assert way.kind == "move"
     mover = mover_of(adviser.position, [adviser.position.units[unit]])
     assert is_legal(judge_path(mover, "best", way.hexes))
@@ -149,7 +149,7 @@ def test_a_dark_hex_shows_every_reason(adviser: Adviser) -> None:
         assert fix is None or escape(fix) in said
     sight = adviser.advice.over.sight
     assert sight.tags[adviser.hex("6026")] == ", ".join(dict.fromkeys(v.rule for v in forbidding))
-    (way,) = sight.ways
+    (way,) = sight.paths
     assert way.hexes == move.path
     enemies = {u for v in forbidding for u in v.units} - {unit}
     assert enemies

@@ -67,7 +67,7 @@ def test_retreats_of_a_unit_are_highlighted_and_refused_ones_explained(adviser: 
     assert "13" in adviser.panel.explained.text()
     end = next(iter(sight.choices))
     adviser.point_at(numbers[end])
-    assert adviser.advice.over.sight.ways[0].hexes[-1] == end
+    assert adviser.advice.over.sight.paths[0].hexes[-1] == end
 
 
 def test_no_retreats_without_a_selection(adviser: Adviser) -> None:

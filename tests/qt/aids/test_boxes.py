@@ -83,10 +83,10 @@ def test_pieces_show_their_names_and_entry_areas(table: TableWindow) -> None:
     assert pieces == sorted(pieces)
     assert any(c.startswith("LZ ") for c in captions)
     assert any(c.startswith("Area ") for c in captions)
-    held = on.held_at(spot(on, "BR-10-4P"))
+    held = on.item_at(spot(on, "BR-10-4P"))
     assert held is not None
     assert isinstance(held.thing, Piece)
-    assert on.held_at(QPoint(0, 0)) is None
+    assert on.item_at(QPoint(0, 0)) is None
 
 
 def test_the_turn_is_marked_and_empty_past_turns_are_hidden(table: TableWindow) -> None:

@@ -56,7 +56,7 @@ def test_strengths_come_from_the_counters(table: TableWindow) -> None:
     assert (shown.attackers.strength, shown.defenders.strength) == (8, 5)
     place = table.session.state.pieces[against].place
     assert shown.target.text() == table.session.module.places.name(place)
-    assert "1:1" in shown.told.text()
+    assert "1:1" in shown.heading.text()
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_an_unknown_unit_has_no_strength_until_one_is_entered(table: TableWindow
     assert shown.chances.text() == t("aids.combat.unknown")
     assert not shown.row.isEnabled()
     shown.defenders._rows[0][0].setValue(4)
-    assert "2:1" in shown.told.text()
+    assert "2:1" in shown.heading.text()
 
 
 def test_the_helper_fits_the_inspector_and_its_button_keeps_its_place(table: TableWindow) -> None:

@@ -145,8 +145,8 @@ def test_the_track_describes_each_turn(table: TableWindow) -> None:
     day, row = track._fields[1]
     assert track.turn_at(track._rect(day, row).center()) == row
     assert track.turn_at(QPointF(1, 1)) is None
-    assert t("calendar.glider_pilots") in track.told(row)
-    assert t("aids.turn.due", count=13) in track.told(row)
+    assert t("calendar.glider_pilots") in track.events_text(row)
+    assert t("aids.turn.due", count=13) in track.events_text(row)
 
 
 def test_opening_another_game_clears_the_turn(table: TableWindow) -> None:
@@ -181,6 +181,8 @@ def test_weather_effects_are_shown_in_one_place(window: TableWindow, tmp_path: P
     """Normandy '44: consequences of the weather, and points available to each side."""
     assert window.session.new(tmp_path / "d-day.h44log", "normandy44", "campaign", mode="enforced")
     assert window.session.play(act.NextPhase()) is not None
-    told = feature(window).panel.conditions
-    assert "German vehicles pay half a point a hex on primary roads too. (9.7b)" in told.text()
-    assert "US First Army: naval units left 2" in told.text()
+    events_text = feature(window).panel.conditions
+    assert (
+        "German vehicles pay half a point a hex on primary roads too. (9.7b)" in events_text.text()
+    )
+    assert "US First Army: naval units left 2" in events_text.text()

@@ -148,7 +148,7 @@ def test_another_game_is_shown_beside_this_one(battle: TableWindow, log_path: Pa
     assert twin.left.other.text() == "other"
     foreign = next(path for path in sample_games() if path.stem == "normandy44-d-day")
     assert not twin.left.show_game(foreign)
-    assert "normandy44-d-day" in twin.left.told.text()
+    assert "normandy44-d-day" in twin.left.caption.text()
     assert twin.left.recording is shown
     twin.close()
 

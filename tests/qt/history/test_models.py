@@ -17,7 +17,7 @@ from engine.log.annotations import Annotation, Branch
 from engine.log.lines import forks, lines_of
 from engine.play.game import Game, Recording
 from holland44_qt.models.branch_model import START, BranchModel
-from holland44_qt.models.changes import changes, told
+from holland44_qt.models.changes import changes, describe_change
 from holland44_qt.models.changes_model import HEXES, ChangesModel, _weight
 from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter, family
@@ -246,7 +246,7 @@ def test_changes_between_two_positions_are_listed(log_path: Path, watch: Watch) 
     model = ChangesModel()
     watch(model)
     model.show(found, before, recording.module)
-    assert model.changes == len([e for e in found if told(e, before, recording.module)])
+    assert model.changes == len([e for e in found if describe_change(e, before, recording.module)])
     rows = [model.index(k, 0) for k in range(model.rowCount())]
     moved = [r for r in rows if r.data(HEXES) and len(r.data(HEXES)) == 2]
     assert moved

@@ -29,7 +29,7 @@ def test_a_move_is_animated_along_its_path(
     battle.session.go(2)
     battle.session.go(3)
     assert motion.gliding
-    (way,) = motion.layer.ways
+    (way,) = motion.layer.glides
     assert way.hexes == hexes(battle, PATH)
     motion.layer.show_moment(0.0)
     assert motion.layer.point(way) == motion.layer.centre(way.hexes[0])
@@ -39,13 +39,13 @@ def test_a_move_is_animated_along_its_path(
     assert motion.layer.point(way) == motion.layer.centre(way.hexes[-1])
     battle.view.viewport().grab()
     qtbot.waitUntil(lambda: not motion.gliding, timeout=3000)
-    assert motion.layer.ways == []
+    assert motion.layer.glides == []
 
 
 def test_the_stack_omits_moving_counters(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
-    (way,) = motion.layer.ways
+    (way,) = motion.layer.glides
     stacks = battle.view._stacks
     drawn = {unit for stack in stacks._stacks for unit in stack.units}
     assert not drawn & set(way.units)
@@ -57,7 +57,7 @@ def test_undo_animates_backwards(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(3)
     motion.release()
     battle.session.go(2)
-    (way,) = motion.layer.ways
+    (way,) = motion.layer.glides
     assert way.hexes == hexes(battle, PATH[::-1])
 
 
@@ -70,7 +70,7 @@ def test_jumps_and_quick_steps_are_shown_at_once(battle: TableWindow, motion: Mo
     assert motion.gliding
     battle.session.go(4)  # before the counter has arrived
     assert not motion.gliding
-    assert motion.layer.ways == []
+    assert motion.layer.glides == []
 
 
 def test_scrubbing_is_shown_at_once(battle: TableWindow, motion: Motion) -> None:

@@ -166,7 +166,7 @@ def test_a_saved_line_is_named_and_is_not_the_main_line(
         act.Note(text=t("trial.begins", name="Frost waits"), line="Frost waits"),
         ANOTHER,
     ]
-    assert review.session.untold == ()
+    assert review.session.unsaved_trials == ()
     again = Recording.load(log_path)
     assert again.timeline.entries[-1].id == 11
     assert len(Recording.load(log_path, line="frost waits")) == 13
@@ -267,7 +267,7 @@ def test_a_file_that_was_replaced_under_a_review_is_never_written(
     wanted = t("session.another", path=log_path)
     assert not stances.keep("Frost waits")
     assert review.messages.lines == [wanted]
-    assert session.untold, "what was tried is not lost"
+    assert session.unsaved_trials, "what was tried is not lost"
     session.leave_trial()
     assert not session.play_on("The other bank")
     assert session.stance == "review"
@@ -319,10 +319,10 @@ def test_opening_another_game_asks_about_what_if_entries(
     )
     assert not log_path.with_name("new.h44log").exists()
     assert asked == [1, 1]
-    assert len(session.untold) == 1
+    assert len(session.unsaved_trials) == 1
     feature.ask = lambda count: True
     assert review.open_path(sample_games()[0], play=False)
-    assert not session.untold
+    assert not session.unsaved_trials
 
 
 def test_a_line_cannot_have_the_main_lines_name(review: TableWindow) -> None:
@@ -333,7 +333,7 @@ def test_a_line_cannot_have_the_main_lines_name(review: TableWindow) -> None:
     first = t("history.branch.main")
     for name in (first, f" {first.upper()} ", "main"):
         assert not stances.keep(name)
-        assert session.untold
+        assert session.unsaved_trials
     assert stances.keep("Another way")
     branches = review.feature(Branches)
     named = branches.model.index(0, 0, branches.model.index(0, 0))
@@ -374,7 +374,7 @@ def test_a_name_in_use_is_asked_for_again(
         patch.setattr(session, "keep_trial", lambda name: False)
         stances.keep_line()
     assert offered == ["", told[0]], "what was typed is not lost"
-    assert session.untold, "and what no name mends is not asked about again"
+    assert session.unsaved_trials, "and what no name mends is not asked about again"
 
 
 def test_the_play_bar_offers_what_if_and_explains_saving(

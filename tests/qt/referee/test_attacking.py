@@ -140,7 +140,7 @@ def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None
     advice.ask_odds()
     panel, ticks = advice.panel.odds, advice.panel.odds.choices.attackers
     assert set(ticks.ticked) == {"BR-2IG/5", "BR-8RB/29"}
-    assert panel.told.text() == t("advice.odds.automatic")
+    assert panel.heading.text() == t("advice.odds.automatic")
     table.click("1607")
     assert set(ticks.ticked) == {"BR-8RB/29"}
     assert not panel.attack.isEnabled()

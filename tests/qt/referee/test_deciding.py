@@ -110,7 +110,7 @@ def test_a_retreat_is_highlighted_and_chosen_on_the_map(krafft: Table) -> None:
     krafft.look_at(number)
     krafft.point_at(number)
     assert found.over.sight.hot == end
-    assert found.over.sight.ways[0].hexes[-1] == end
+    assert found.over.sight.paths[0].hexes[-1] == end
     krafft.click(number)
     assert krafft.place("GE-Krafft") == number
     assert isinstance(krafft.last.action, act.Choose)
@@ -290,7 +290,7 @@ def test_the_roll_stays_visible_while_losses_are_chosen(krafft: Table) -> None:
     assert krafft.session.asked is not None
     odds = advice.panel.odds
     assert odds.chances.rolled == 4
-    assert "4" in odds.told.text()
+    assert "4" in odds.heading.text()
     assert not odds.attack.isVisible()
     assert advice.target is None
 

@@ -246,7 +246,7 @@ def test_the_drag_shows_the_path_that_is_played(table: Table, mode: Mode) -> Non
     assert hand.layer._label == t("table.trail.detour", length=5, straight=4)
     advice = table.window.feature(Advice)
     advice.refresh()
-    assert not advice.over.sight.ways, "one line, not two"
+    assert not advice.over.sight.paths, "one line, not two"
     table.drop("6221")
     assert isinstance(table.last.action, act.MoveUnits)
     assert table.last.action.path == shown

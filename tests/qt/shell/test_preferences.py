@@ -33,11 +33,11 @@ def choose(dialog: PreferencesDialog, name: str, value: object) -> None:
 
 
 def test_choices_are_saved_and_emitted() -> None:
-    preferences, told = Preferences(), []
-    preferences.changed.connect(told.append)
+    preferences, status = Preferences(), []
+    preferences.changed.connect(status.append)
     preferences.change(theme="night", hidden=("grid", "names"), edge_scroll=False, ui_scale=150)
     preferences.change(theme="night")
-    assert told == [{"theme", "hidden", "edge_scroll", "ui_scale"}]
+    assert status == [{"theme", "hidden", "edge_scroll", "ui_scale"}]
     assert Choices.load() == preferences.now
     assert Choices.load().hidden == ("grid", "names")
 
@@ -125,7 +125,7 @@ def test_a_name_and_a_key_are_applied_at_once(
     assert dialog is not None
     fields = dialog.byline
     fields.make_key(tmp_path / "k.pem")
-    assert "give a name" in fields.told.text()
+    assert "give a name" in fields.status.text()
     fields.name.setText(" Ann ")
     fields.name.editingFinished.emit()
     assert fields.public.text().startswith("ed25519:")

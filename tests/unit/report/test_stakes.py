@@ -15,7 +15,7 @@ LOGS = Path(__file__).parents[3] / "logs"
 def told(name: str) -> dict[int, list[list[str]]]:
     """Return the chances of each die of a recorded game, by step."""
     played = Recording.load(LOGS / f"{name}.h44log")
-    rules = referee.ruling_at_hand(played)
+    rules = referee.available_rules(played)
     assert rules is not None
     known = facts_of(played.module, played.log.header.scenario), rules
     found = {}

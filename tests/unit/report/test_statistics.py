@@ -121,7 +121,7 @@ def test_moments_name_notable_events_with_a_verdict(sample: Recording, stats: St
     assert "17 %" in found[88].verdict
     assert found[19].kind == "bridge"
     assert "50 %" in found[19].verdict
-    steps = [m.step for m in moments(sample, stats, most=5)]
+    steps = [m.step for m in moments(sample, stats, limit=5)]
     assert len(steps) == 5
     assert steps == sorted(steps)
 

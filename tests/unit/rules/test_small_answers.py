@@ -172,12 +172,12 @@ def test_an_illegal_drag_is_rerouted_or_kept_by_mode() -> None:
     here = position.number(state.pieces[name].place)
     far = next(
         n for n in rules.board.numbers
-        if position.best_way([name], rules.places.index(n)).verdicts
+        if position.best_route([name], rules.places.index(n)).verdicts
     )  # fmt: skip
     led = act.MoveUnits(units=(name,), path=(here, far), mode="odd")
     assert position.meant(led, "advisory") == led
     enforced = position.meant(led, "enforced")
-    best = position.best_way([name], rules.places.index(far))
+    best = position.best_route([name], rules.places.index(far))
     assert enforced.path == tuple(position.number(i) for i in best.path)
     assert enforced.mode == best.mode
 

@@ -80,7 +80,7 @@ def test_least_bad_avoids_too_expensive_hexes():
 
     graph = graph_of(AROUND)
     assert least_bad(graph, 2, 4, ways) == [2, 3, 4]
-    assert least_bad(graph, 2, 4, ways, most=50) is None
+    assert least_bad(graph, 2, 4, ways, limit=50) is None
 
 
 def passage(**changed):
@@ -302,8 +302,8 @@ def test_least_bad_searches_behind_a_too_expensive_neighbour():
         assert first is (i == 0)
         return prices[i]
 
-    assert least_bad(graph, 0, 4, ways, most=6) == [0, 2, 3, 4]
-    assert least_bad(graph, 0, 4, ways, most=5) is None
+    assert least_bad(graph, 0, 4, ways, limit=6) == [0, 2, 3, 4]
+    assert least_bad(graph, 0, 4, ways, limit=5) is None
     assert least_bad(graph, 0, 4, ways) == [0, 2, 3, 4]
     assert least_bad(graph, 0, 0, ways) == [0]
 

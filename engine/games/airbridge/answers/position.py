@@ -24,7 +24,7 @@ from engine.games.airbridge.orders import (
     MODES,
     NORMAL,
     SETUP,
-    way_verdicts,
+    route_verdicts,
 )
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
@@ -137,16 +137,16 @@ class Answers(BaseAnswers[Position]):
         """Yield the modes to try for a move made by hand."""
         yield from (NORMAL, ARRIVAL, LANDING, SETUP)
 
-    def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
+    def route_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
         """Return the verdicts against a move."""
         stack = stack_named(self.position, move.units)
         path = [self.position.places.index(name) for name in move.path]
         if path[0] != stack[0].place:
             where = {"unit": stack[0].id, "place": move.path[0]}
             raise UserError(t("core.error.not_at_start", **where))
-        return way_verdicts(self.position, stack, path, move.mode)
+        return route_verdicts(self.position, stack, path, move.mode)
 
-    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
+    def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with the verdicts against it."""
         stack = stack_named(self.position, units)
         start = stack[0].place
@@ -229,7 +229,7 @@ class Answers(BaseAnswers[Position]):
             return
         for hex_ in ends:
             path = (unit.place, hex_)
-            if not any(way_verdicts(self.position, (unit,), path, mode)):
+            if not any(route_verdicts(self.position, (unit,), path, mode)):
                 yield hex_, answers.Reached(0, mode, path)
 
     def _may_come(self, unit: Unit) -> bool:
@@ -298,7 +298,7 @@ class Answers(BaseAnswers[Position]):
             for w in retreat_paths(self.position, stack[0], hexes)
             if fits(self.position, stack, w[-1])
         ]
-        return answers.Retreats(tuple(map(answers.RetreatWay, paths)), tuple(range(len(paths))))
+        return answers.Retreats(tuple(map(answers.RetreatOption, paths)), tuple(range(len(paths))))
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str

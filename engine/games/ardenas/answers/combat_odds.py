@@ -132,7 +132,7 @@ def _chances(
 
 def _counted(
     position: Position,
-    told: Callable[[Throws], str],
+    result_of: Callable[[Throws], str],
     column: str,
     basis: str,
     counters: tuple[int, int] = (1, 1),
@@ -140,7 +140,7 @@ def _counted(
     faces = position.charts.die.faces
     pairs = list(product(faces, faces))
     found = []
-    for word, count in sorted(Counter(map(told, pairs)).items()):
+    for word, count in sorted(Counter(map(result_of, pairs)).items()):
         throws, code = WON[word] if not column else (word, position.charts.crt.result(column, word))
         attacker = {"steps": counters[0]} if code == "AX" else {}
         defender = {"steps": counters[1]} if code == "DX" else {}

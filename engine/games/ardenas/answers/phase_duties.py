@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.games.ardenas import tracks
 from engine.games.ardenas.legal import coming, waiting
 from engine.games.ardenas.position import Position
-from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_held
+from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_of
 from engine.games.ardenas.rules.ch06_entry import hexes_for
 from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch10_commandos import SHIFTS
@@ -114,7 +114,7 @@ def standing(position: Position, names: Names) -> answers.Standing:
         said = t(f"stand.{GAME}.draw")
     elif won is not None:
         side = names.side_name(str(won))
-        towns = len(towns_held(position, str(won)))
+        towns = len(towns_of(position, str(won)))
         total = points(position, str(won))
         said = t(f"stand.{GAME}.won", side=side, towns=towns, points=total)
     return answers.Standing(

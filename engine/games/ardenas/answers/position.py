@@ -54,13 +54,13 @@ class Answers(BaseAnswers[Position]):
         """Return a unit with its values in force."""
         return views.view_of(self.position, unit)
 
-    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
+    def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with every objection."""
         return views.why_not(self.position, units, place)
 
-    def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
+    def route_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the objections to the path of a move, whatever the phase."""
-        return views.judge_way(self.position, move)
+        return views.judge_route(self.position, move)
 
     def usual_modes(self) -> Iterator[str]:
         """Yield the modes that a move by hand may mean."""

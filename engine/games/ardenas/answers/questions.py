@@ -10,7 +10,7 @@ from engine.games.ardenas.answers.ground_questions import asked_hex, asked_unit,
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
-from engine.games.ardenas.rules.ch05_victory import points, towns_held, winner
+from engine.games.ardenas.rules.ch05_victory import points, towns_of, winner
 from engine.games.ardenas.rules.ch07_hidden import seen, sheet
 from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
 from engine.games.ardenas.rules.ch11_groupings import free_name, group_verdicts
@@ -77,7 +77,7 @@ def enter(position: Position, request: Mapping[str, Any]) -> Json:
 def victory(position: Position, request: Mapping[str, Any]) -> Json:
     """5.0a to 5.0d: Return towns and points of both sides, and who wins at the end of the turn."""
     counted = {
-        side: {"towns": len(towns_held(position, side)), "points": points(position, side)}
+        side: {"towns": len(towns_of(position, side)), "points": points(position, side)}
         for side in SIDES
     }
     return {**counted, "winner": winner(position)}

@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
-from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE, way_verdicts
+from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE, route_verdicts
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
@@ -124,16 +124,16 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
         mode, path = NORMAL, (start, place)
     numbers = tuple(map(position.number, path))
     action = act.MoveUnits(units=tuple(units), path=numbers, mode=mode)
-    verdicts = tuple(way_verdicts(position, stack, action)) if place != start else ()
+    verdicts = tuple(route_verdicts(position, stack, action)) if place != start else ()
     return answers.WhyNot(place, mode, path, verdicts)
 
 
-def judge_way(position: Position, move: act.MoveUnits) -> list[Verdict]:
+def judge_route(position: Position, move: act.MoveUnits) -> list[Verdict]:
     """Return what the rules object to on the path of a move, whatever the phase."""
     stack = stack_named(position, move.units)
     if position.places.index(move.path[0]) != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=move.path[0]))
-    return list(way_verdicts(position, stack, move))
+    return list(route_verdicts(position, stack, move))
 
 
 def entry_of(position: Position, unit: Unit, hex_: int) -> list[Verdict]:

@@ -20,14 +20,14 @@ def holder(position: Position, town: int) -> str | None:
     return None
 
 
-def towns_held(position: Position, side: str) -> list[int]:
+def towns_of(position: Position, side: str) -> list[int]:
     """5.0c: Return the scoring towns that a side holds."""
     return [town for town in position.ground.towns if holder(position, town) == side]
 
 
 def points(position: Position, side: str) -> int:
     """5.0b, 5.0d: Return the points of the towns that a side holds."""
-    return sum(position.ground.towns[town] for town in towns_held(position, side))
+    return sum(position.ground.towns[town] for town in towns_of(position, side))
 
 
 def winner(position: Position) -> str | None:
@@ -35,7 +35,7 @@ def winner(position: Position) -> str | None:
     chart = position.charts.towns
     either = position.reading("sudden_victory") == "either_side"
     for side in SIDES if either else (GERMAN,):
-        if len(towns_held(position, side)) >= chart.sudden:
+        if len(towns_of(position, side)) >= chart.sudden:
             return side
     if position.turn < position.setting.last_turn:
         return None
@@ -46,6 +46,6 @@ def end_game(work: Resolution, won: str | None) -> None:
     """5.0a, 5.0b: Record towns and points of both sides, and who has won."""
     position = work.position
     for side in SIDES:
-        work.track(tracks.TOWNS + side, len(towns_held(position, side)))
+        work.track(tracks.TOWNS + side, len(towns_of(position, side)))
         work.track(tracks.POINTS + side, points(position, side))
     work.track(WINNER, won or DRAW)

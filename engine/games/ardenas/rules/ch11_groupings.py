@@ -138,14 +138,14 @@ def _joining(
 
 def _left_over(position: Position, grouping: Grouping, staying: Sequence[str]) -> Iterator[Verdict]:
     """7.0f: Object to units that leave a grouping where the stack of the hex would be too high."""
-    leaving = set(held_by(position, grouping.track)) - set(staying)
+    leaving = set(units_in_grouping(position, grouping.track)) - set(staying)
     loose = {u.id for u in position.loose(grouping.side, grouping.kind, grouping.place)}
     if leaving and len((loose | leaving) - set(staying)) > COUNTERS:
         here = position.number(grouping.place)
         yield say("7.0f", "full", units=sorted(leaving), hexes=[here], hex=here, most=COUNTERS)
 
 
-def held_by(position: Position, name: str) -> tuple[str, ...]:
+def units_in_grouping(position: Position, name: str) -> tuple[str, ...]:
     """Return the units that the grouping of a name holds now; none if it is not on the map."""
     return next((g.units for g in position.groupings if g.track == name), ())
 

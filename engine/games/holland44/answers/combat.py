@@ -358,13 +358,13 @@ def retreats(
     )
     legal = set(retreat.legal)
     paths = [
-        answers.RetreatWay(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
+        answers.RetreatOption(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
         for c in retreat.candidates
     ]
     for n, c in enumerate(retreat.candidates):
         if n not in legal or c.eliminated:
             tag, why = reasons_against(position, c.path, c.broken, retreat)
-            paths[n] = answers.RetreatWay(
+            paths[n] = answers.RetreatOption(
                 c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason, tag, why
             )
     return answers.Retreats(tuple(paths), tuple(retreat.legal))

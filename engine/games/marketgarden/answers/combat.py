@@ -316,13 +316,13 @@ def retreats(
     )
 
 
-def _worth(route: answers.RetreatWay) -> tuple[bool, int]:
+def _worth(route: answers.RetreatOption) -> tuple[bool, int]:
     return route.eliminated, route.extra_loss
 
 
-def _merged(path: tuple[int, ...], routes: Sequence[RetreatPath]) -> answers.RetreatWay:
+def _merged(path: tuple[int, ...], routes: Sequence[RetreatPath]) -> answers.RetreatOption:
     worst = max(routes, key=lambda route: (route.eliminated, route.losses))
-    return answers.RetreatWay(
+    return answers.RetreatOption(
         path,
         eliminated=worst.eliminated,
         extra_loss=worst.losses,

@@ -33,14 +33,14 @@ class Answers(BaseAnswers[Position]):
     barring = ("retreat", "displace", "advance")
     by_hand = f"rule.{GAME}.3.0a.by_hand"
     view_of = staticmethod(views.view_of)
-    best_way = of_position(views.why_not)
+    best_route = of_position(views.why_not)
     zones = of_position(views.zones_of)
     reach = of_position(views.reach_of)
     supply = of_position(views.supply_of)
     plan = of_position(combat.plan)
     attackers = of_position(combat.attackers)
 
-    def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
+    def route_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the verdicts against a move, regardless of the phase."""
         return views.judge_path(self.position, move.units, move.path)
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.orders import way_verdicts
+from engine.games.marketgarden.orders import route_verdicts
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_arrivals import comes_by_air, is_due, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
@@ -125,7 +125,7 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
     if not by_air and position.places.is_hex(place) and place != start:
         path = best_path(Mover(position, stack), place)
     path = path or (start, place)
-    verdicts = tuple(way_verdicts(position, stack, path)) if place != start else ()
+    verdicts = tuple(route_verdicts(position, stack, path)) if place != start else ()
     return answers.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
 
 
@@ -135,7 +135,7 @@ def judge_path(position: Position, units: Sequence[str], path: Sequence[str]) ->
     places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
-    return list(way_verdicts(position, stack, places))
+    return list(route_verdicts(position, stack, places))
 
 
 def zones_of(position: Position, side: str) -> answers.Zones:

@@ -263,9 +263,9 @@ class Retreat(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Offer the survivable paths of all units still to retreat."""
         record = FIGHT.of(position)
-        return [] if record is None else [c for c, _ in self._ways(position, record)]
+        return [] if record is None else [c for c, _ in self._options_of_unit(position, record)]
 
-    def _ways(
+    def _options_of_unit(
         self, position: Position, record: CombatRecord
     ) -> Iterator[tuple[Choice, RetreatPath]]:
         for unit in to_retreat(position, record):
@@ -277,7 +277,7 @@ class Retreat(Handler[Position, Resolution]):
         """Retreat the unit."""
         record, position = work.combat, work.position
         assert record is not None
-        route = next(w for c, w in self._ways(position, record) if c.id == choice.id)
+        route = next(w for c, w in self._options_of_unit(position, record) if c.id == choice.id)
         unit = position.units[choice.units[0]]
         work.combat = record.after(
             retreated=(*record.retreated, unit.id), chain=(position.number(unit.place),)

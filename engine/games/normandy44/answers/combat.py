@@ -24,7 +24,7 @@ from engine.games.normandy44.rules.ch10_combat import (
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
 from engine.games.normandy44.rules.ch12_determined_defense import column_of, drm, may_lead
 from engine.games.normandy44.rules.ch12_results import stages_of, steps_of
-from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, Way, retreat_paths
+from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, RetreatPath, retreat_paths
 from engine.games.normandy44.rules.ch14_advance import advances
 from engine.games.normandy44.rules.ch17_support import able_to_fire, most_shifts
 from engine.games.normandy44.rules.ch19_air_and_naval import (
@@ -312,31 +312,31 @@ def retreats(
     place = stack[0].place if battle is None else battle
     length = 4 if code in LONG_RESULTS else hexes or 2
     record = CombatRecord(side=enemy_of(stack[0].side), target=position.number(place), hexes=length)
-    by_path: dict[tuple[int, ...], list[Way]] = {}
+    by_path: dict[tuple[int, ...], list[RetreatPath]] = {}
     for unit in stack:
         company = [u for u in stack if u.id != unit.id]
         for way in retreat_paths(position, unit, record, company):
             by_path.setdefault(way.path, []).append(way)
     shared = {path: each for path, each in by_path.items() if len(each) == len(stack)}
-    listed = sorted((_way(path, each) for path, each in shared.items()), key=_worth)
+    listed = sorted((_option(path, each) for path, each in shared.items()), key=_worth)
     alive = [w for w in listed if not w.eliminated]
     best = min((_price(w) for w in alive), default=None)
     legal = tuple(n for n, w in enumerate(listed) if not w.eliminated and _price(w) == best)
     return answers.Retreats(tuple(listed), legal)
 
 
-def _price(way: answers.RetreatWay) -> tuple[bool, int, bool]:
-    return LAST in way.broken, way.extra_loss, ZONE in way.broken
+def _price(option: answers.RetreatOption) -> tuple[bool, int, bool]:
+    return LAST in option.broken, option.extra_loss, ZONE in option.broken
 
 
-def _worth(way: answers.RetreatWay) -> tuple[bool, bool, int, bool]:
-    return way.eliminated, *_price(way)
+def _worth(option: answers.RetreatOption) -> tuple[bool, bool, int, bool]:
+    return option.eliminated, *_price(option)
 
 
-def _way(path: tuple[int, ...], each: Sequence[Way]) -> answers.RetreatWay:
+def _option(path: tuple[int, ...], each: Sequence[RetreatPath]) -> answers.RetreatOption:
     worst = max(each, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
     broken = ((ZONE,) if worst.zone else ()) + ((LAST,) if worst.last_resort else ())
-    return answers.RetreatWay(
+    return answers.RetreatOption(
         path,
         broken=broken,
         eliminated=worst.eliminated,

@@ -33,16 +33,16 @@ class Answers(BaseAnswers[Position]):
     barring = ("retreat", "advance")
     by_hand = f"rule.{GAME}.3.0.by_hand"
     view_of = staticmethod(views.view_of)
-    best_way = of_position(views.why_not)
+    best_route = of_position(views.why_not)
     zones = of_position(views.zones_of)
     reach = of_position(views.reach_of)
     supply = of_position(views.supply_of)
     plan = of_position(combat.plan)
     attackers = of_position(combat.attackers)
 
-    def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
+    def route_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the verdicts on a move along a path, whatever the phase."""
-        return views.judge_way(self.position, move.units, move.path, move.mode)
+        return views.judge_route(self.position, move.units, move.path, move.mode)
 
     def usual_modes(self) -> Iterator[str]:
         """Yield the modes that a move by hand may mean."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.orders import way_verdicts
+from engine.games.normandy44.orders import route_verdicts
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import arrival_places
 from engine.games.normandy44.rules.ch09_movement import Mover, allowance, reach
@@ -141,11 +141,11 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
         mode = EVACUATION
     elif position.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
         mode = RETURN
-    verdicts = tuple(way_verdicts(position, stack, path, mode))
+    verdicts = tuple(route_verdicts(position, stack, path, mode))
     return answers.WhyNot(place, mode, path, verdicts)
 
 
-def judge_way(
+def judge_route(
     position: Position, units: Sequence[str], path: Sequence[str], mode: str = NORMAL
 ) -> list[Verdict]:
     """Return the verdicts on a path, whatever the phase and side."""
@@ -153,7 +153,7 @@ def judge_way(
     places = [position.places.index(name) for name in path]
     if places[0] != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
-    return list(way_verdicts(position, stack, places, NORMAL if mode == ARRIVAL else mode))
+    return list(route_verdicts(position, stack, places, NORMAL if mode == ARRIVAL else mode))
 
 
 # -- zones ----------------------------------------------------------------------------------------

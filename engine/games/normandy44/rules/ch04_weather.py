@@ -91,7 +91,7 @@ def allied_supply(work: Resolution) -> None:
         else:
             due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
             count = 2 if isinstance(due, int) and 0 < due <= position.turn else 1
-        work.add(tracks.POINTS + army, count, most=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + army, count, highest=SUPPLY_LIMIT)
 
 
 def _receipts(work: Resolution, row: WeatherRow) -> None:
@@ -109,13 +109,13 @@ def _receipts(work: Resolution, row: WeatherRow) -> None:
 
 def receive(work: Resolution, name: str) -> None:
     """6.1a, 6.1b: add a replacement, up to nine of a kind."""
-    work.add(tracks.REPLACEMENTS + name, 1, most=REPLACEMENT_LIMIT)
+    work.add(tracks.REPLACEMENTS + name, 1, highest=REPLACEMENT_LIMIT)
 
 
 def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
     """26.2.2b, 26.2.3a, 26.2.3b: add the receipts of the Cherbourg game."""
     if row.weather != "clear":
-        work.add(tracks.POINTS + "cherbourg", 1, most=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + "cherbourg", 1, highest=SUPPLY_LIMIT)
     if work.state.clock.turn < 3:
         return
     if number == 5:
@@ -140,7 +140,7 @@ def german_supply(work: Resolution, count: int) -> None:
     if cherbourg_supplied(work.position) and count:
         work.ask(Allocation.kind, GERMAN, points=count)
     else:
-        work.add(tracks.POINTS + "german7", count, most=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + "german7", count, highest=SUPPLY_LIMIT)
 
 
 class Allocation(Handler[Position, Resolution]):
@@ -155,5 +155,5 @@ class Allocation(Handler[Position, Resolution]):
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Record the points, which cannot be moved again."""
         count = int(choice.id.split()[1])
-        work.add(tracks.POINTS + "cherbourg", count, most=SUPPLY_LIMIT)
-        work.add(tracks.POINTS + "german7", int(args["points"]) - count, most=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + "cherbourg", count, highest=SUPPLY_LIMIT)
+        work.add(tracks.POINTS + "german7", int(args["points"]) - count, highest=SUPPLY_LIMIT)

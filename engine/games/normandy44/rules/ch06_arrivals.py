@@ -19,7 +19,7 @@ from engine.games.normandy44.rules.ch09_movement import (
     marked_verdicts,
     reach,
     road_cost,
-    way_verdicts,
+    step_verdicts_of_path,
 )
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.units import Unit
@@ -279,7 +279,7 @@ def _entry_path_verdicts(
     if len(path) > 2:
         if path[1] in mover.zone:
             yield say("8.2", "stops", hexes=[there], units=names, hex=there)
-        yield from way_verdicts(mover, path[1:])
+        yield from step_verdicts_of_path(mover, path[1:])
     elif mover.limit < 0:
         yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     yield from ending_verdicts(mover, path[-1])

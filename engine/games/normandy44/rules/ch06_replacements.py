@@ -251,7 +251,7 @@ def buy(work: Resolution, army: str, count: int) -> None:
         return
     work.add(tracks.RP + army, SUPPLY_PRICE * count)
     work.add(tracks.LANDED + ("omaha" if army == US else "gold"), SUPPLY_PRICE * count)
-    work.add(tracks.POINTS + army, count, most=19)
+    work.add(tracks.POINTS + army, count, highest=19)
 
 
 class Commonwealth(Handler[Position, Resolution]):
@@ -266,7 +266,7 @@ class Commonwealth(Handler[Position, Resolution]):
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Add the replacement."""
         army = CW if choice.id == "british" else "canadian"
-        work.add(f"{tracks.REPLACEMENTS}{army}/infantry", 1, most=REPLACEMENT_LIMIT)
+        work.add(f"{tracks.REPLACEMENTS}{army}/infantry", 1, highest=REPLACEMENT_LIMIT)
 
 
 def ask_to_buy(work: Resolution) -> None:
@@ -283,4 +283,4 @@ def expire(work: Resolution) -> None:
     heavy = work.position.track(tracks.REPLACEMENTS + "german/panther")
     if heavy:
         work.track(tracks.REPLACEMENTS + "german/panther", None)
-        work.add(tracks.REPLACEMENTS + "german/armour", heavy, most=REPLACEMENT_LIMIT)
+        work.add(tracks.REPLACEMENTS + "german/armour", heavy, highest=REPLACEMENT_LIMIT)

@@ -353,7 +353,7 @@ def marked_now(position: Position, side: str, status: str) -> set[str]:
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: yield verdicts against a move along a path of hexes."""
     yield from mode_verdicts(mover)
-    yield from way_verdicts(mover, path)
+    yield from step_verdicts_of_path(mover, path)
     yield from ending_verdicts(mover, path[-1])
 
 
@@ -373,7 +373,7 @@ def ending_verdicts(
         yield say("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
 
 
-def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+def step_verdicts_of_path(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """9.1a, 9.10a: yield verdicts against the steps of a path."""
     position = mover.position
     spent, barred, rides = 0, False, mover.bicycles

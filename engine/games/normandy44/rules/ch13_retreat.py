@@ -36,7 +36,7 @@ FURTHER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RetreatPath:
     """A retreat path: the steps it costs, whether it begins in an enemy zone, how it ends.
 
     ``last_resort``: it leads through friends under strategic movement (13.7).
@@ -124,7 +124,7 @@ def stops_after_one(
 
 def retreat_paths(
     position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
-) -> list[Way]:
+) -> list[RetreatPath]:
     """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: return a unit's retreat paths.
 
     Paths that eliminate end with the step that does. If no end has room, the paths continue until
@@ -133,9 +133,9 @@ def retreat_paths(
     together = [unit, *company]
     start, length = unit.place, record.hexes
     if unit.values.movement == 0:
-        return [Way((start,), eliminated=True, rule="13.2.2a")]
+        return [RetreatPath((start,), eliminated=True, rule="13.2.2a")]
     if tracks.RETREATED + unit.id in position.state.tracks:
-        return [Way((start,), eliminated=True, rule="13.5a")]
+        return [RetreatPath((start,), eliminated=True, rule="13.5a")]
     zone = zone_against(position, unit, start)
     graph, ring = position.ground.graph, position.ground.ring
     distance = position.ground.distance
@@ -144,7 +144,7 @@ def retreat_paths(
         """13.1.1b: each hex is further away than the one before."""
         return 1 if distance(start, j) == distance(start, i) + 1 else None
 
-    retreats: list[Way] = []
+    retreats: list[RetreatPath] = []
     # Paths to continue, with their costs and whether they began in an enemy zone.
     layer: dict[tuple[int, ...], tuple[int, bool]] = {(start,): (0, False)}
     for k in range(1, length + FURTHER + 1):
@@ -159,7 +159,7 @@ def retreat_paths(
             if j in zone and k > 1:
                 rules.append("13.2.2d")
             if rules:
-                retreats.append(Way(way, lost, hot, True, rules[0], rules=tuple(rules)))
+                retreats.append(RetreatPath(way, lost, hot, True, rules[0], rules=tuple(rules)))
                 continue
             total = min(1, lost + step_loss(position, unit, way, k))
             warm = hot or j in zone
@@ -168,12 +168,12 @@ def retreat_paths(
             if room and (
                 k >= length or (short and stops_after_one(position, unit, j, record, company))
             ):
-                retreats.append(Way(way, total, warm))
+                retreats.append(RetreatPath(way, total, warm))
             if k < length or not room:
                 nxt[way] = total, warm
         layer = nxt
     # One path to each end for each cost: others differ only in the hexes passed.
-    best: dict[tuple[object, ...], Way] = {}
+    best: dict[tuple[object, ...], RetreatPath] = {}
     on_the_road = {
         i
         for i, stack in position.stacks[unit.side].items()
@@ -187,7 +187,7 @@ def retreat_paths(
     return list(best.values())
 
 
-def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Way]:
+def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[RetreatPath]:
     """13.1.2a, 13.1.4, 13.7: return the paths that may be taken.
 
     In order: not through friends under strategic movement, fewest steps lost, no enemy zone.
@@ -197,8 +197,8 @@ def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Way
         return []
     free = 0 if record.lost_on_way else None
 
-    def price(way: Way) -> tuple[bool, int, bool]:
-        return way.last_resort, (0 if free is not None else way.losses), way.zone
+    def price(route: RetreatPath) -> tuple[bool, int, bool]:
+        return route.last_resort, (0 if free is not None else route.losses), route.zone
 
     least = min(price(w) for w in alive)
     return [w for w in alive if price(w) == least]
@@ -214,25 +214,25 @@ def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
     return [u for u in stack if u.id not in record.retreated]
 
 
-def take(work: Resolution, unit: Unit, way: Way) -> None:
+def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
     """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a: move a unit along its path and disrupt it.
 
     The stack loses one step in all for the water it crosses.
     """
     record = work.combat
     assert record is not None
-    pays = bool(way.losses) and not record.lost_on_way
+    pays = bool(route.losses) and not record.lost_on_way
     work.combat = record.after(
         retreated=(*record.retreated, unit.id), lost_on_way=record.lost_on_way or pays
     )
     battle = unit.place
-    work.walk([unit.id], way.path)
+    work.walk([unit.id], route.path)
     added = [DISRUPTED]
     if unit.type.kind == "hq":
         added.append(MOVED)
     work.status(unit.id, add=added, remove=[STRATEGIC, TRUCK, RESERVE])
     work.track(tracks.RETREATED + unit.id, 1)
-    for other in others(work.position, [work.position.units[unit.id]], way.path[-1]):
+    for other in others(work.position, [work.position.units[unit.id]], route.path[-1]):
         work.status(other.id, remove=[STRATEGIC])
     clear_position(work, battle, unit.side)
     if pays:
@@ -259,9 +259,11 @@ class Retreat(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Return the paths of all units still to retreat."""
         record = FIGHT.of(position)
-        return [] if record is None else [c for c, _ in self._ways(position, record)]
+        return [] if record is None else [c for c, _ in self._paths_of_unit(position, record)]
 
-    def _ways(self, position: Position, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
+    def _paths_of_unit(
+        self, position: Position, record: CombatRecord
+    ) -> Iterator[tuple[Choice, RetreatPath]]:
         for unit in to_retreat(position, record):
             for way in survivable(position, unit, record):
                 words = option_id(position, unit.id, way.path)
@@ -271,7 +273,7 @@ class Retreat(Handler[Position, Resolution]):
         """Retreat the unit."""
         record, position = work.combat, work.position
         assert record is not None
-        way = next(w for c, w in self._ways(position, record) if c.id == choice.id)
+        way = next(w for c, w in self._paths_of_unit(position, record) if c.id == choice.id)
         take(work, position.units[choice.units[0]], way)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
@@ -291,6 +293,6 @@ class Retreat(Handler[Position, Resolution]):
             )
 
 
-def _worse(way: Way) -> str:
+def _worse(route: RetreatPath) -> str:
     """13.1.2a, 13.1.4: return the rule that prefers other paths to a surviving one."""
-    return "13.1.2a" if way.zone else "13.1.4"
+    return "13.1.2a" if route.zone else "13.1.4"

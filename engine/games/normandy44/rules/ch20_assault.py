@@ -83,7 +83,7 @@ def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
     work.status(unit.id, add=[SCATTERED])
     if result != "S":
         army = ARMY_OF_DIVISION[unit.type.formation]
-        work.add(f"{tracks.REPLACEMENTS}{army}/airborne", 1, most=9)
+        work.add(f"{tracks.REPLACEMENTS}{army}/airborne", 1, highest=9)
     name = unit.id
     for _ in range({"S": 0, "S1": 1, "S2": 2}[result]):
         before = set(work.position.units)

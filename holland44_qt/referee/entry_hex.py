@@ -5,7 +5,7 @@ from __future__ import annotations
 from holland44_qt.session import Session
 
 
-def way_in(session: Session, unit: str) -> int | None:
+def entry_hex(session: Session, unit: str) -> int | None:
     """Return a hex at the entry of a unit, or else one where it may move; None if there is neither.
 
     Of several, the middle one is returned.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cache import MOST, code_of, kept
+from engine.cache import MOST, cached, code_of
 
 
 @pytest.fixture(autouse=True)
@@ -21,34 +21,34 @@ def no_need() -> bytes:
 
 
 def test_an_entry_is_made_once(folder: Path) -> None:
-    assert kept("font", ("a", 1), lambda: b"made") == b"made"
-    assert kept("font", ("a", 1), no_need) == b"made"
-    assert kept("font", ("a", 2), lambda: b"other") == b"other"
-    assert kept("board", ("a", 1), lambda: b"third") == b"third"
+    assert cached("font", ("a", 1), lambda: b"made") == b"made"
+    assert cached("font", ("a", 1), no_need) == b"made"
+    assert cached("font", ("a", 2), lambda: b"other") == b"other"
+    assert cached("board", ("a", 1), lambda: b"third") == b"third"
 
 
 def test_a_damaged_entry_is_made_again(folder: Path) -> None:
-    kept("font", 1, lambda: b"made")
+    cached("font", 1, lambda: b"made")
     (file,) = folder.iterdir()
     for damaged in (b"", file.read_bytes()[:-1], b"x" * 30):
         file.write_bytes(damaged)
-        assert kept("font", 1, lambda: b"made") == b"made"
-    assert kept("font", 1, no_need) == b"made"
+        assert cached("font", 1, lambda: b"made") == b"made"
+    assert cached("font", 1, no_need) == b"made"
 
 
 def test_without_a_folder_an_entry_is_made_each_time(folder: Path) -> None:
     folder.parent.parent.joinpath("holland44").write_text("in the way")
-    assert kept("font", 1, lambda: b"made") == b"made"
-    assert kept("font", 1, lambda: b"again") == b"again"
+    assert cached("font", 1, lambda: b"made") == b"made"
+    assert cached("font", 1, lambda: b"again") == b"again"
 
 
 def test_the_folder_has_a_size_limit(folder: Path) -> None:
-    kept("board", 1, lambda: b"another kind")
+    cached("board", 1, lambda: b"another kind")
     for number in range(MOST + 5):
-        kept("font", number, lambda: b"made")
+        cached("font", number, lambda: b"made")
     assert len(list(folder.glob("font-*"))) == MOST
-    assert kept("board", 1, no_need) == b"another kind"
-    assert kept("font", MOST + 4, no_need) == b"made"
+    assert cached("board", 1, no_need) == b"another kind"
+    assert cached("font", MOST + 4, no_need) == b"made"
 
 
 def test_changed_code_invalidates_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.kept import Kept
+from engine.core.recent_cache import RecentCache
 
 
 def test_the_most_recent_answers_are_cached() -> None:
@@ -15,7 +15,7 @@ def test_the_most_recent_answers_are_cached() -> None:
 
         return kept.get(key, make)
 
-    kept: Kept[str, str] = Kept(2)
+    kept: RecentCache[str, str] = RecentCache(2)
     assert [ask(key) for key in "abab"] == ["aa", "bb", "aa", "bb"]
     assert made == ["a", "b"]
     ask("a")
@@ -30,6 +30,6 @@ def test_the_most_recent_answers_are_cached() -> None:
 
 
 def test_an_answer_of_none_is_cached() -> None:
-    kept: Kept[int, None] = Kept(1)
+    kept: RecentCache[int, None] = RecentCache(1)
     kept.get(1, lambda: None)
     assert kept.get(1, lambda: 1 / 0) is None  # type: ignore[arg-type,return-value]
