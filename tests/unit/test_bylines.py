@@ -56,7 +56,7 @@ def test_every_entry_is_signed_by_the_stored_author(tmp_path: Path) -> None:
     assert {(e.author.name, e.author.key) for e in load(log).log.entries if e.author} == {
         ("Ann", public)
     }
-    (told,) = bylines.told(load(log).log[3])
+    (told,) = bylines.proof_of_author(load(log).log[3])
     assert "Ann" in told
     assert public in told
     assert json.loads(run("author", "show", "--json")) == {
@@ -72,7 +72,7 @@ def test_a_name_on_the_command_line_does_not_use_another_name_s_key(tmp_path: Pa
     author = load(log).log[1].author
     assert author is not None
     assert (author.name, author.key) == ("Bob", None)
-    assert bylines.told(load(log).log[1]) == ["Written by Bob"]
+    assert bylines.proof_of_author(load(log).log[1]) == ["Written by Bob"]
     run("rules", log, "--mode", "advisory", "--author", "Bob", "--key", key)
     assert signatures(log) == (2, 1)
     run("author", "set", "")

@@ -60,10 +60,10 @@ def test_why_not_names_the_rules_and_alternatives():
     assert "4.0b" in {verdict["rule"] for verdict in found["verdicts"]}
     assert found["instead"][0]["action"]["kind"] == "move"
     text = run(*told)
-    assert "4.0b: The way costs" in text
+    assert "4.0b: The path costs" in text
     assert f"Instead:\n- {found['instead'][0]['sentence']}" in text
     ends = found["instead"][0]["action"]["path"]
-    assert f"They may go there: {' '.join(ends)}." in run("why-not", ends[-1], *told[2:])
+    assert f"They can go there: {' '.join(ends)}." in run("why-not", ends[-1], *told[2:])
 
 
 def test_odds_name_the_reason_for_halving():
@@ -158,7 +158,7 @@ def test_mode_and_house_rules_can_be_set(tmp_path):
         "rules", path, "--mode", "advisory", "--house", "7.2=printed", "--house", "10=advise"
     )
     assert "Mode: advisory." in text
-    assert "10 is only flagged" in text
+    assert "breaches of 10 are only marked" in text
     assert "7.2" not in text
 
 

@@ -282,7 +282,7 @@ def test_an_illegal_turn_is_accepted_only_on_request(
     note = load(mine).log.entries[-1]
     assert note.id == 32
     assert isinstance(note.action, act.Note)
-    assert note.action.text.startswith("Accepted all the same: entries 31.")
+    assert note.action.text.startswith("Accepted anyway: entries 31.")
     # The acceptance is new to the other side, and goes back with the next turn.
     export_turn(mine, tmp_path / "back")
     other = forge(theirs, tmp_path / "o.h44log", added(tidying, tidying.effects))
@@ -339,7 +339,7 @@ def test_a_branch_is_reported(mine: Path, theirs: Path, tmp_path: Path) -> None:
     export_turn(theirs, tmp_path / "t")
     done = import_turn(tmp_path / "t", mine)
     assert done.branches == ((31, 25),)
-    assert done.sentences()[0].startswith("Entry 31 begins a branch: it goes on from entry 25")
+    assert done.sentences()[0].startswith("Entry 31 begins a branch: it continues from entry 25")
 
 
 def test_rules_off_at_the_end_of_a_turn_are_reported(
@@ -351,7 +351,7 @@ def test_rules_off_at_the_end_of_a_turn_are_reported(
     export_turn(theirs, tmp_path / "t")
     done = import_turn(tmp_path / "t", mine)
     assert done.sentences()[0].startswith("Entry 31, ")
-    assert done.sentences()[0].endswith(": The rules are off: nothing is judged.")
+    assert done.sentences()[0].endswith(": The rules are off: nothing is checked.")
 
 
 # -- both went on at once --------------------------------------------------------------------------
@@ -377,7 +377,7 @@ def test_simultaneous_turns_are_merged(mine: Path, theirs: Path, tmp_path: Path)
     )
     export_turn(mine, tmp_path / "mine.h44turn")
     export_turn(theirs, tmp_path / "theirs.h44turn")
-    with pytest.raises(Parted, match="both of you went on from entry 30"):
+    with pytest.raises(Parted, match="both players continued from entry 30"):
         import_turn(tmp_path / "mine.h44turn", theirs)
     said = refused(tmp_path / "theirs.h44turn", mine)
     assert "--merge" in said

@@ -134,7 +134,7 @@ def test_extra_and_wrong_dice_are_reported(tmp_path: Path, honest: Path) -> None
     for action, dice in ((act.Note(text="x"), (die,)), (roll, (die,)), (roll, ())):
         forged = forge(honest, tmp_path / "b.h44log", added(action, dice=dice))
         assert [text for _, _, text in told(forged)] == [
-            "The dice are not those that this action asks for."
+            "The dice are not those that this action needs."
         ]
 
 

@@ -484,9 +484,9 @@ def test_odds_switch_between_both_kinds_of_combat() -> None:
 def test_odds_notes_describe_refusal_fatigue_and_support() -> None:
     table = declaring()
     slips = prepared(table, "A0509", "2HC").notes
-    assert slips[0].startswith("It may slip away before the fight: 7 in 10; hexes to go to: ")
+    assert slips[0].startswith("It may refuse combat: chance 7 in 10; hexes to withdraw to: ")
     assert "tires" in slips[-1]
-    assert prepared(table, "A0606", "2GG").notes[0] == "It cannot slip away (10.0)."
+    assert prepared(table, "A0606", "2GG").notes[0] == "It cannot refuse combat (10.0)."
     table.play(act.DeclareAttack(attackers=("BR-GA-2HC",), target="A0509"))
     assert "pinned" in prepared(table, "A0509", "2HC", combat="assault").notes[0]
     plans = table.rules.answers(table.state).plans()
@@ -586,8 +586,8 @@ def test_log_describes_answers_in_plain_words() -> None:
     chosen = [(k, e) for k, e in entries if isinstance(e.action, act.Choose)]
     told = [narrate(e, recording.state(k), recording.module) for k, e in chosen]
     assert told[:2] == [
-        "The stack in A0509 tries to slip away: die 7.",
-        "The stack in A0509 slips away to A0609.",
+        "The stack in A0509 tries to refuse combat: die 7.",
+        "The stack in A0509 withdraws to A0609.",
     ]
     assert [words for words in told if "decides (" in words] == []
     helped = act.Choose(decision="support", option="air3")
@@ -599,8 +599,8 @@ def test_log_describes_answers_in_plain_words() -> None:
 def test_result_codes_are_described_briefly() -> None:
     told = {code: result(code, 2).text for code in ("A1F2", "DF1", "D2F1", "BF1")}
     assert told == {
-        "A1F2": "Attacker: 1 st., 2 tired, back one hex.",
-        "DF1": "Defender: 1 tired, back two hexes or stays.",
-        "D2F1": "Defender: 1 st., 1 tired, back two hexes or stays.",
-        "BF1": "One unit of each side tires.",
+        "A1F2": "Attacker: steps lost: 1, 2 fatigued, retreats one hex.",
+        "DF1": "Defender: 1 fatigued, retreats two hexes or stays.",
+        "D2F1": "Defender: steps lost: 1, 1 fatigued, retreats two hexes or stays.",
+        "BF1": "One unit of each side is fatigued.",
     }

@@ -110,7 +110,7 @@ def test_an_unknown_unit_is_turned_over_between_the_attack_and_its_die(tmp_path:
     texts = [beat.text for beat in told]
     assert "Police" not in texts[0]
     assert texts[0].endswith("an unknown unit.")
-    assert texts[1] == "The unknown unit at 6314 Bennekom turns out to be Police."
+    assert texts[1] == "The unknown unit at 6314 Bennekom is Police."
     assert told[0].state.stack(places.index("6314")) == (hidden,)
     assert told[1].state.stack(places.index("6314")) == (drawn,)
     assert texts[-2:] == ["Dice (d6), Combat 6314 Bennekom: 2.", "Result ENG."]

@@ -124,7 +124,7 @@ def test_a_surrounded_unit_of_a_linked_division_still_depends_on_the_air():
         (3, 6, "in supply; tomorrow supplied on 3-6 (67 %)"),
         (3, 1, "first turn without supply"),
         (6, 6, "tomorrow supplied on 6 (17 %)"),
-        (9, None, "tomorrow no supply can come"),
+        (9, None, "tomorrow no supply is possible"),
     ],
 )
 def test_checklist_shows_supply_and_next_roll(turn, die, told):

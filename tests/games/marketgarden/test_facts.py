@@ -102,5 +102,5 @@ def test_facts_describe_result_for_both_sides(played: Recording) -> None:
         "attackers retreat intact",
         "the defence wins, one loss",
     )
-    assert facts.describe_result("IMP") == ("stalemate: nothing happens",) * 2
+    assert facts.describe_result("IMP") == ("stalemate: no effect",) * 2
     assert facts.describe_result("DB") == ("", "one defender takes a step loss")

@@ -373,7 +373,7 @@ def test_the_landings_are_made_one_by_one_in_any_order():
     assert "queen" not in table.options
     assert len(table.options) == 8
     owed = [item.text for item in table.rules.answers(table.state).checklist()]
-    assert "Utah is still to be assaulted" in owed
+    assert "Utah must still be assaulted" in owed
 
 
 def _invaded() -> Table:

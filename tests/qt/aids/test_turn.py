@@ -183,6 +183,7 @@ def test_weather_effects_are_shown_in_one_place(window: TableWindow, tmp_path: P
     assert window.session.play(act.NextPhase()) is not None
     events_text = feature(window).panel.conditions
     assert (
-        "German vehicles pay half a point a hex on primary roads too. (9.7b)" in events_text.text()
+        "German vehicles also pay half a point for each hex of primary road. (9.7b)"
+        in events_text.text()
     )
     assert "US First Army: naval units left 2" in events_text.text()

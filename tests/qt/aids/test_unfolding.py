@@ -70,8 +70,8 @@ def test_an_unknown_unit_is_revealed_before_it_is_named() -> None:
     facts = facts_of(recording.module, recording.log.header.scenario)
     told = beats(recording, 30, facts)
     assert [beat.text for beat in told] == [
-        "The unknown unit at 5222 is turned over.",
-        "The unknown unit at 5222 turns out to be Garrison.",
+        "The unknown unit at 5222 is revealed.",
+        "The unknown unit at 5222 is Garrison.",
     ]
     assert told[0].state == recording.state(29)
     assert told[1].state == recording.state(30)

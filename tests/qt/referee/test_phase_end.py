@@ -19,7 +19,7 @@ def test_an_empty_list_reports_that_nothing_is_pending(window: TableWindow) -> N
         panel.show_checklist("Recovery", items, "Supply")
         assert panel.checks.item(0).text() == t("ruling.check.nothing")
         assert panel.checks.count() == 1 + len(items)
-    panel.show_checklist("Movement", (CheckItem("possible", "9/3 may come in"),), "Combat")
+    panel.show_checklist("Movement", (CheckItem("possible", "9/3 may enter"),), "Combat")
     assert panel.checks.count() == 1
 
 

@@ -121,13 +121,13 @@ SAID: list[tuple[Entry, str]] = [
         ),
         "Turn 1: Allied combat phase.",
     ),
-    (entry(act.NextPhase()), "Something has to be decided before the phase ends."),
+    (entry(act.NextPhase()), "A decision must be answered before the phase ends."),
     (
         entry(
             act.NextPhase(),
             (fx.PushDecision(decision=fx.Decision(kind="overstack", side="allied", args={})),),
         ),
-        "Steps beyond the stacking limit must be taken off before the phase ends.",
+        "Steps above the stacking limit must be removed before the phase ends.",
     ),
     (
         entry(
@@ -171,9 +171,9 @@ SAID: list[tuple[Entry, str]] = [
             act.Choose(decision="support", option="2"),
             (fx.SetTrack(track="combat", before=None, after="6122 3:1 7 DVB ARB"),),
         ),
-        "Allied decides (support): 2. The fight for 6122 Arnhem at 3:1: dice 7, result DVB ARB.",
+        "Allied decides (support): 2. The combat at 6122 Arnhem, column 3:1: dice 7, result DVB ARB.",
     ),
-    (entry(act.TakeAdvance(unit=UNIT)), "2/1P takes up the advance."),
+    (entry(act.TakeAdvance(unit=UNIT)), "2/1P begins its advance."),
     (entry(act.Disengage(unit=UNIT)), "2/1P tries to disengage (die –)."),
     (
         entry(act.Choose(decision="retreat", option=f"{UNIT} 6122 apart")),
@@ -184,7 +184,7 @@ SAID: list[tuple[Entry, str]] = [
         "The rules are enforced. House rule: 7.2 does not count. "
         "The house rule about 10.6 is withdrawn.",
     ),
-    (entry(act.SplitUnit(unit="US-3/504", part="US-B/82")), "3/504 sends out B/82."),
+    (entry(act.SplitUnit(unit="US-3/504", part="US-B/82")), "3/504 detaches B/82."),
     (entry(act.JoinUnits(unit="US-B/82", into="US-3/504")), "A step of B/82 joins 3/504."),
     (
         entry(act.PlaceMarker(unit="BR-5AGRA", marker="moved")),
@@ -192,11 +192,11 @@ SAID: list[tuple[Entry, str]] = [
     ),
     (
         entry(act.PlaceMarker(unit="BR-5AGRA", marker="moved", on=False)),
-        "5 AGRA gives back its marker: Moved.",
+        "5 AGRA returns its marker: Moved.",
     ),
     (
         entry(act.MoveUnits(units=("GE-unknown-2707",), path=("2707", "1804"), mode="relocation")),
-        "An unknown unit is moved unseen: 2707 Eindhoven → 1804.",
+        "An unknown unit is moved face down: 2707 Eindhoven → 1804.",
     ),
     (entry(act.Note(text="Two\n\nlines\t\x1b[1m")), "Two lines [1m"),
     (entry(act.Ask(name="1", to="german", text="Retreat?")), "German is asked: Retreat?"),
@@ -225,14 +225,14 @@ DECISION = fx.Decision(kind="retreat", side="german")
 PIECE = {"unit": "new", "counter": UNIT, "side": "allied", "at": "6122", "index": 0, "steps": 2}
 LINES: list[tuple[fx.Effect, str | None]] = [
     (fx.Place(**PIECE), "2/1P is placed in 6122 Arnhem"),
-    (fx.Remove(**{**PIECE, "unit": UNIT}), "2/1P is taken off"),
+    (fx.Remove(**{**PIECE, "unit": UNIT}), "2/1P is removed"),
     (
         fx.Move(unit=UNIT, path=("6217", "6122"), from_index=0, to_index=0),
         "2/1P goes to 6122 Arnhem",
     ),
     (
         fx.Move(unit=UNIT, path=("6217",), from_index=0, to_index=1),
-        "2/1P changes place in its stack",
+        "2/1P changes its position in its stack",
     ),
     (fx.SetSteps(unit=UNIT, before=2, after=0), "2/1P loses 2 steps (0 left)"),
     (fx.SetSteps(unit=UNIT, before=1, after=2), "2/1P regains a step (2 now)"),
@@ -241,11 +241,11 @@ LINES: list[tuple[fx.Effect, str | None]] = [
         "2/1P: strange; 2/1P: no longer odd",
     ),
     (fx.SetStatus(unit=UNIT, before=(), after=()), None),
-    (fx.SetSide(unit=UNIT, before="allied", after="german"), "2/1P goes over to German"),
+    (fx.SetSide(unit=UNIT, before="allied", after="german"), "2/1P changes to the side German"),
     (fx.Reveal(unit=UNIT, before=UNIT, after="nobody"), "2/1P becomes nobody"),
     (fx.SetMarker(marker="t", before=None, after=None), None),
-    (fx.SetControl(hex="6122", before=None, after="german"), "6122 Arnhem is held by German"),
-    (fx.SetControl(hex="6122", before="german", after=None), "6122 Arnhem is held by –"),
+    (fx.SetControl(hex="6122", before=None, after="german"), "6122 Arnhem is controlled by German"),
+    (fx.SetControl(hex="6122", before="german", after=None), "6122 Arnhem is controlled by –"),
     (fx.SetTrack(track="weather", before=None, after="clear"), "Weather: clear"),
     (fx.SetTrack(track="odd", before=0, after=None), None),
     (fx.SetTrack(track="property:odd", before=0, after=None), "odd: –"),
@@ -273,7 +273,7 @@ def test_lines_of_markers(state: State, module: Module) -> None:
     told = entry(act.ManualEdit(), (come, come.inverse()))
     assert details(told, state, module) == [
         f"marker '{name}' in 6122 Arnhem",
-        f"marker '{name}' is taken off",
+        f"marker '{name}' is removed",
     ]
 
 
@@ -350,9 +350,9 @@ def test_only_retreating_units_are_named(state: State, module: Module) -> None:
 @pytest.mark.parametrize(
     ("decision", "option", "told"),
     [
-        ("replacement", f"1 {UNIT}", "A step comes back from the returnees of the 1st: 2/1P."),
+        ("replacement", f"1 {UNIT}", "A step returns from the returnees of the 1st: 2/1P."),
         ("drop_hex", f"{UNIT} 6218", "2/1P lands in the other hex of its drop zone, {6218}."),
-        ("traffic", "6218", "A traffic marker goes to {6218}."),
+        ("traffic", "6218", "A traffic marker is placed in {6218}."),
     ],
 )
 def test_answers_are_described_completely(

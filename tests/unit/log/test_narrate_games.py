@@ -63,7 +63,7 @@ def owed(kind: str) -> fx.PushDecision:
         ({"winner": "draw"}, "The game is over: a draw."),
         ({"winner": "german"}, "The game is over: German victory."),
         ({"winner": "german", "result": "no such"}, "The game is over: German victory."),
-        ({"winner": ""}, "Something has to be decided before the phase ends."),
+        ({"winner": ""}, "A decision must be answered before the phase ends."),
     ],
 )
 def test_the_end_of_a_game_is_described(
@@ -86,15 +86,15 @@ def test_the_end_uses_the_games_victory_levels() -> None:
 
 def test_no_winner_while_duties_are_pending(state: State, module: Module) -> None:
     both = entry(act.NextPhase(), track("winner", "german"), owed("overstack"))
-    assert narrate(both, state, module).startswith("Steps beyond the stacking limit")
+    assert narrate(both, state, module).startswith("Steps above the stacking limit")
     unknown = entry(act.NextPhase(), owed("no such thing"))
-    assert narrate(unknown, state, module) == "Something has to be decided before the phase ends."
+    assert narrate(unknown, state, module) == "A decision must be answered before the phase ends."
 
 
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
-    assert told == "The drops are thrown for: –. The landings begin."
+    assert told == "Dice of the drops: –. The landings begin."
     dice = (die(3, "arrival:here"), die(5, "no_such:there"))
     told = narrate(entry(act.NextPhase(), landing, dice=dice), State(), normandy)
     assert told == "The drops are thrown for: Arrival of here: 3, there: 5. The landings begin."
@@ -226,7 +226,7 @@ def test_an_own_action_without_a_sentence_is_called_newer(state: State, module: 
     told = narrate(
         entry(act.Note(text="x")).model_copy(update={"action": Unheard()}), state, module
     )
-    assert told == "An action that a newer version of the rules has written (test.unheard)."
+    assert told == "An action of a newer version of the rules (test.unheard)."
 
 
 def test_an_own_action_is_described_with_named_fields(state: State, module: Module) -> None:
@@ -307,7 +307,7 @@ def test_an_answer_names_its_unit(state: State, module: Module) -> None:
     place = module.place_name("6218")
     for unit, name in ((UNIT, "2/1P"), ("nobody", "nobody")):
         before = asked(module, state, "landing_hex", unit=unit)
-        assert narrate(entry(landed), before, module) == f"{name} comes down at {place}."
+        assert narrate(entry(landed), before, module) == f"{name} lands at {place}."
 
 
 def test_an_answer_names_markers_by_title(state: State, module: Module) -> None:

@@ -299,7 +299,7 @@ def test_an_unknown_action_is_preserved_byte_for_byte(tmp_path: Path, game: Game
     assert copy.read_bytes() == path.read_bytes()
     assert "newer version of the rules" in game.step(3).sentence
     run = CliRunner().invoke(app, ["audit", str(path), "--json"])
-    assert "A newer version of the rules has written this action" in run.output
+    assert "A newer version of the rules wrote this action" in run.output
     assert CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
 
 

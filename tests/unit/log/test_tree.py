@@ -39,7 +39,7 @@ def test_a_missing_entry_is_reported(log: Log, number: int) -> None:
 def test_an_entry_with_an_unknown_parent_is_refused(log: Log) -> None:
     with pytest.raises(UserError, match="entry 9 is where entry 7 should"):
         log.add(entry(9, 6))
-    with pytest.raises(UserError, match="a later one"):
+    with pytest.raises(UserError, match="comes later"):
         log.add(entry(7, 7))
     assert len(log) == 6
 

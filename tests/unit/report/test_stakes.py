@@ -46,7 +46,7 @@ def test_results_of_each_face_come_from_the_rules() -> None:
 
 def test_results_of_each_face_come_from_a_consulted_chart() -> None:
     found = told("market-garden-turn-1")
-    assert found[19] == [["1–3: the charge fails, the bridge is intact", "▸ 4–6: blown"]]
+    assert found[19] == [["1–3: the charges fail, the bridge is intact", "▸ 4–6: blown"]]
     assert found[82] == [
         [
             "1: fails, a defending step is lost",

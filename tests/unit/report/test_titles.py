@@ -47,9 +47,9 @@ def test_generated_titles_are_short_and_name_the_event(log: Path) -> None:
     found = passages(moments_of(log, KRAFFT, CONTROL, EINDHOVEN))
     assert found[KRAFFT].title == "Against the odds: Allied attack on Krafft (-) in 6319"
     assert found[CONTROL].title == (
-        "Hexes change hands: 60 to the Allied side, 14 to the German side"
+        "Hexes change control: 60 to the Allied side, 14 to the German side"
     )
-    assert found[EINDHOVEN].title == "2707 Eindhoven falls to the Allied side"
+    assert found[EINDHOVEN].title == "The Allied side takes 2707 Eindhoven"
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.h44log")), ids=lambda p: p.stem)

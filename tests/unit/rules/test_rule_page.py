@@ -60,7 +60,7 @@ def test_the_command_prints_the_page():
     done = CliRunner().invoke(app, ["rule", "13.1.3"])
     assert done.exit_code == 0
     assert "ch13_retreats.py:" in done.output
-    assert "How it was read (" in done.output
+    assert "Our reading (" in done.output
     assert CliRunner().invoke(app, ["rule", "99"]).exit_code != 0
 
 

@@ -94,7 +94,7 @@ def test_an_automatic_attachment_links_pieces_of_its_name(game):
 def test_too_many_attachments_are_reported(game, monkeypatch):
     monkeypatch.setattr("engine.vassal.key_strokes_attachments.MAX_STATE", 20)
     made = game(*(add(attach(condition='{BasicName=="Inf"}'), states={0: "0"}) for _ in range(5)))
-    assert "No more than 2" in do(made, "name:attach").action.text
+    assert "At most 2" in do(made, "name:attach").action.text
     assert value(made, "start-1", "AttachCount") == "2"
 
 

@@ -117,13 +117,13 @@ def test_joints_are_printed_and_stored_and_branches_named(write, start, tmp_path
     )
     assert result.exit_code == 0, result.output
     assert "exact, a branch" in result.output
-    assert "1 of 30 pieces off" in result.output
+    assert "1 of 30 pieces differs" in result.output
     notes = Annotations.load(target.with_suffix(".h44aar"))
-    assert "two.vlog follows one.vlog; 1 of 30 pieces differ" in notes.entries[1].comment
+    assert "two.vlog follows one.vlog; 1 of 30 pieces differs" in notes.entries[1].comment
     assert [branch.name for branch in notes.branches.values()] == ["tried"]
     with Game.open(target) as game:
         told = [game.step(k).sentence for k in range(1, len(game) + 1)]
-    assert [text for text in told if "Changes between the logs: one.vlog ends and two.vlog" in text]
+    assert [text for text in told if "Between the logs (one.vlog ends, two.vlog" in text]
     assert not [text for text in told if "u2 moves" in text], "the branch is beside the line"
     assert len(told) == 1 + 1 + 1 + 2
 

@@ -79,7 +79,7 @@ def test_11_2_the_question_of_a_loss():
     position = battle("EX", foes=pair)
     first = asked(position)
     assert (first.kind, first.side) == ("loss", "german")
-    assert first.text == ("The fight for 0506 (EX): which unit of the attackers loses a step?")
+    assert first.text == ("The combat at 0506 (EX): which unit of the attackers loses a step?")
     assert {o.id: o.text for o in first.options} == {
         "a1": "a1 loses a step", "a2": "a2 loses a step"
     }  # fmt: skip
@@ -98,7 +98,7 @@ def test_13_the_question_of_a_retreat():
     position = choose(battle("DR"), "decline")
     found = asked(position)
     assert (found.kind, found.side, found.title) == ("retreat", "german", "German: retreat")
-    assert found.text == "g1: where to, out of 0506?"
+    assert found.text == "g1: retreat from 0506 to which hex?"
     assert found.battle == at(position, "0506")
     by = {tuple(map(position.number, o.path)): o for o in found.options}
     assert by
@@ -127,7 +127,7 @@ def test_13_1_2_a_stack_may_split():
     assert found.options[0].id == "apart"  # not at the end of a long list
     assert option(position, "apart").place is None
     one = choose(position, "apart")
-    assert asked(one).text == "g1: where to, out of 0506?"
+    assert asked(one).text == "g1: retreat from 0506 to which hex?"
 
 
 def test_13_3_an_early_stop_is_tagged_with_its_loss():
@@ -162,7 +162,7 @@ def test_15_the_question_of_an_advance():
     position = advancing()
     found = asked(position)
     assert (found.side, found.title) == ("allied", "Allied: advance after combat")
-    assert found.text == "Who advances after the fight for 0506 (bonus advance)?"
+    assert found.text == "Which unit advances after the combat at 0506 (bonus advance)?"
     assert option(position, "done").text == "No further advance"
     one, two = option(position, "a1 0505 0506"), option(position, "a1 0505 0506 0507")
     assert (one.text, two.text) == ("a1 → 0506", "a1 → 0507 by 0506")
@@ -231,7 +231,7 @@ def test_5_4_the_question_of_a_bridge():
     assert set(side) <= set(found.places)
     assert found.battle is None
     assert {o.id: o.text for o in found.options} == {
-        "blow": "Blow it up", "decline": "Let it be: it counts as intact from now on"
+        "blow": "Blow it up", "decline": "Do not blow it: it counts as intact from now on"
     }  # fmt: skip
     assert all(o.hexside is None and o.place is None for o in found.options)
     assert position.barred() == {}
@@ -263,7 +263,7 @@ def test_17_8_the_question_of_resupply():
     position = seen([*guns, unit("g1", "0110")], phase="artillery_resupply",
                     board={"areas": AREAS, "roads": ROAD})  # fmt: skip
     found = asked(position)
-    assert found.text == "Which artillery is made ready? 2 more may be."
+    assert found.text == "Which artillery is made ready? Units left to choose: 2."
     assert option(position, "a1").text == "a1 is ready again"
     assert option(position, "a1").place == at(position, "0501")
     assert numbers(position, found.places) == {"0501", "0502", "0503"}
@@ -281,7 +281,7 @@ def test_20_2_4_a_returning_unit_is_described_with_its_place():
     words = {o.id: o for o in found.options}
     back = words["west GE-II-1034-59 area-B"]
     assert back.text.startswith("From the west: ")
-    assert " comes back in " in back.text
+    assert " returns in " in back.text
     assert back.place == at(position, "B")
     step = words["west GE-Finzel-2"]
     assert step.place == at(position, "B")

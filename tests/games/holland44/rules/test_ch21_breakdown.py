@@ -40,7 +40,7 @@ def rules(error):
 
 def test_21_1_a_battalion_sends_out_a_company_that_moves_by_itself(regiment):
     table = regiment().apply(split())
-    assert table.last["sentence"] == "3/504 sends out B/82."
+    assert table.last["sentence"] == "3/504 detaches B/82."
     assert (table.steps("US-3/504"), table.steps("US-B/82")) == (2, 1)
     assert table.at("US-B/82") == "0505"
     away = table.march("US-B/82", "0505", "0506", "0507").march("US-3/504", "0505", "0504")

@@ -63,7 +63,7 @@ def test_8_7_units_that_can_make_an_automatic_ds_are_listed():
     position = seen([*strong, unit("g1", "0506", defense=5)])
     found = line(position, "automatic DS")
     assert (found.rule, found.attack, found.units) == ("8.7", at(position, "0506"), ("a1", "a2"))
-    assert found.text == "0506: an automatic DS is open to 2 of our units (8.7)."
+    assert found.text == "2 of our units can force an automatic DS at 0506 (8.7)."
     weak = seen([strong[0], unit("g1", "0506", defense=5)])
     assert silent(weak, "automatic DS")
 
@@ -80,7 +80,7 @@ def test_9_1_the_targets_of_a_combat_phase():
     found = {i.attack: i for i in position.checklist() if i.attack is not None}
     assert {position.number(i) for i in found} == {"0506", "0706"}
     assert found[at(position, "0506")].units == ("a1", "a3")
-    assert found[at(position, "0706")].text == "0706 can be attacked by 1 of our units."
+    assert found[at(position, "0706")].text == "1 of our units can attack 0706."
     assert line(position, "artillery").units == ("a4",)
 
 
@@ -220,7 +220,7 @@ def test_3_pending_decisions_come_first():
                     phase="artillery_resupply")  # fmt: skip
     first = position.checklist()[0]
     assert (first.weight, first.text) == (
-        "owed", "To be decided: Allied: make artillery ready"
+        "owed", "Pending decision: Allied: make artillery ready"
     )  # fmt: skip
 
 
@@ -239,7 +239,7 @@ def test_17_3_21_the_orders_of_a_menu_have_words():
     ]  # fmt: skip
     position = seen(units, real=True)
     ((kind, text),) = orders(position, "US-3/504")
-    assert (kind, text) == ("SplitUnit", "Break down: 3/504 sends out B/82")
+    assert (kind, text) == ("SplitUnit", "Break down: 3/504 detaches B/82")
     apart = played(position, act.SplitUnit(unit="US-3/504", part="US-B/82"))
     assert ("JoinUnits", "A step of B/82 joins 3/504") in orders(apart, "US-B/82")
     (mark,) = orders(position, "BR-Gds-Arty")
@@ -249,7 +249,7 @@ def test_17_3_21_the_orders_of_a_menu_have_words():
     assert all(not isinstance(o.action, act.MoveUnits) for o in position.orders(["US-3/504"]))
     moved = seen([{**units[1], "status": ["moved"]}, units[2]], real=True)
     ((kind, text),) = orders(moved, "BR-Gds-Arty")
-    assert (kind, "give back" in text) == ("PlaceMarker", True)
+    assert (kind, "return" in text) == ("PlaceMarker", True)
 
 
 def test_27_1_2_disengagement_is_an_order_of_the_combat_phase():

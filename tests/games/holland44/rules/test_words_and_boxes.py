@@ -72,7 +72,7 @@ def test_22_3_1_a_bad_landing_shows_its_result():
         assert question is not None
         assert question.kind == "scattered"
         texts[die] = question.text
-        assert question.options[0].text.endswith(" is struck")
+        assert question.options[0].text.endswith(" is affected")
     assert ": S, " in texts[5]
     assert ": S1, " in texts[6]
 
