@@ -171,7 +171,7 @@ SAID: list[tuple[Entry, str]] = [
             act.Choose(decision="support", option="2"),
             (fx.SetTrack(track="combat", before=None, after="6122 3:1 7 DVB ARB"),),
         ),
-        "Allied decides (support): 2. The combat at 6122 Arnhem, column 3:1: dice 7, result DVB ARB.",
+        "Allied decides (support): 2. Combat at 6122 Arnhem, column 3:1: dice 7, result DVB ARB.",
     ),
     (entry(act.TakeAdvance(unit=UNIT)), "2/1P begins its advance."),
     (entry(act.Disengage(unit=UNIT)), "2/1P tries to disengage (die –)."),
