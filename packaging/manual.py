@@ -19,7 +19,7 @@ import typer
 from typer.cli import get_docs_for_click
 
 from engine.games import RULEBOOKS, rulebook
-from engine.i18n import t
+from engine.i18n import DEFAULT, ENVIRONMENT, languages, t
 from engine.modules.module import builtin, load_module
 from holland44_qt.command_line import app
 from holland44_qt.features import FEATURES
@@ -49,7 +49,11 @@ def main() -> None:
         target = PAGES / page.relative_to(ROOT / "docs")
         if target.exists():
             target.write_text(_relinked(page, target), encoding="utf-8")
-    (PAGES / "keyboard.md").write_text(keyboard(), encoding="utf-8")
+    for language in languages():
+        os.environ[ENVIRONMENT] = language
+        folder = PAGES if language == DEFAULT else PAGES / language
+        (folder / "keyboard.md").write_text(keyboard(), encoding="utf-8")
+    os.environ[ENVIRONMENT] = DEFAULT
     (PAGES / "commands.md").write_text(commands(), encoding="utf-8")
     (PAGES / "games").mkdir()
     games = [game for game in builtin() if game in RULEBOOKS]
@@ -72,16 +76,11 @@ def main() -> None:
 
 def keyboard() -> str:
     """Make the page of all keys, from the command table."""
-    lines = [
-        "# Keyboard",
-        "",
-        "**Ctrl+K** finds a command by its name. **?** lists these keys in the window.",
-        "",
-    ]
+    lines = [f"# {t('shell.manual.keyboard')}", "", t("shell.manual.keyboard.find"), ""]
     for title, held in groups_of(command for feature in FEATURES for command in feature.COMMANDS):
-        lines += [f"## {title}", "", *_table(("keys", "what it does"), (
-            (f"`{keys_of(command)}`", t(command.help_key)) for command in held
-        ))]  # fmt: skip
+        head = (t("shell.manual.keys"), t("shell.manual.does"))
+        rows = ((f"`{keys_of(command)}`", t(command.help_key)) for command in held)
+        lines += [f"## {title}", "", *_table(head, rows)]
     return "\n".join(lines)
 
 

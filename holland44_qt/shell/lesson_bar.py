@@ -35,6 +35,7 @@ class LessonBar(QFrame):
         self.text.setFont(font("Barlow", TEXT + 2))
         self.text.setStyleSheet(f"color: {INK};")
         self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         for label in (self.title, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.on, self.leave = QPushButton(), QPushButton(t("shell.lesson.leave"))
@@ -42,8 +43,10 @@ class LessonBar(QFrame):
         words.addWidget(self.title)
         words.addWidget(self.text, 1)
         buttons = QVBoxLayout()
+        buttons.addStretch(1)
         buttons.addWidget(self.on)
         buttons.addWidget(self.leave)
+        buttons.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 8, 14, 8)
         row.setSpacing(18)

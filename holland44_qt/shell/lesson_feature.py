@@ -54,8 +54,7 @@ class Learning(Feature):
         self._waits.timeout.connect(self.go_on)
         self.session.leaving.connect(self.end)
         self.session.recorded.connect(self._recorded)
-        for name in {s.command for lesson in lessons().values() for s in lesson.steps} - {""}:
-            self.commands[name].triggered.connect(partial(self._used, name))
+        self._watched: set[str] = set()
 
     def choose(self) -> None:
         """Offer the lessons of all games in a menu."""
@@ -78,6 +77,9 @@ class Learning(Feature):
             return
         self.lesson, self.at, self._game = lessons()[game], 0, game
         self._marks = [self.session.length]
+        for name in {step.command for step in self.lesson.steps} - {"", *self._watched}:
+            self.commands[name].triggered.connect(partial(self._used, name))
+            self._watched.add(name)
         self._show()
 
     def end(self) -> None:
@@ -168,7 +170,7 @@ class Learning(Feature):
         board = self.session.module.board
         hexes = [board.hex(number) for number in step.look]
         if hexes:
-            self.view.look_at(hexes)
+            self.view.frame(hexes)
             self.view.flash(hexes)
 
     def _title(self) -> str:

@@ -35,9 +35,10 @@ SIZE = (980, 720)
 CONTENTS = (
     "first-game.md", "window.md", "gestures.md", "playing-by-the-rules.md", "opponent.md",
     "playing-together.md", "secrets.md", "reviewing.md", "report.md", "statistics.md", "vassal.md",
-    "corrections.md", "reliability.md",
+    "corrections.md", "reliability.md", "glossary.md",
 )  # fmt: skip
 """The pages for players, in a useful reading order."""
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
@@ -104,8 +105,15 @@ class ManualWindow(QDialog):
         row.addLayout(right, 1)
 
     def show_page(self, name: str, anchor: str = "") -> None:
-        """Show a page, for example "report.md"; an anchor is the slug of one of its headings."""
-        self._open(page_file(name))
+        """Show a page, for example "report.md"; an anchor is the slug of one of its headings.
+
+        A translated page has the headings of the English one, in the same order.
+        """
+        file = page_file(name)
+        self._open(file)
+        if anchor and file != docs_folder() / name:
+            english = headings(docs_folder() / name)
+            anchor = headings(file)[english.index(anchor)] if anchor in english else ""
         if anchor:
             self._go_to(anchor)
 
@@ -169,6 +177,11 @@ def slug(heading: str) -> str:
     spaces.
     """
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def headings(file: Path) -> list[str]:
+    """Return the anchors of the headings of a page, in order."""
+    return [slug(found) for found in _HEADING.findall(file.read_text(encoding="utf-8"))]
 
 
 def _title(file: Path) -> str:

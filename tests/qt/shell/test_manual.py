@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.shell.manual_feature import PAGES, Manual, page_about
-from holland44_qt.shell.manual_window import CONTENTS, ManualWindow, page_file, slug
+from holland44_qt.shell.manual_window import (
+    CONTENTS,
+    ManualWindow,
+    docs_folder,
+    headings,
+    page_file,
+    slug,
+)
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -26,9 +33,9 @@ def manual(qtbot: QtBot) -> ManualWindow:
 def test_pages_named_for_widgets_exist_with_their_headings(page: str) -> None:
     name, _, anchor = page.partition("#")
     text = page_file(name).read_text(encoding="utf-8")
-    headings = {slug(title) for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    anchors = {slug(title) for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
     assert name in CONTENTS
-    assert not anchor or anchor in headings
+    assert not anchor or anchor in anchors
 
 
 def test_widgets_open_the_page_of_their_panel(window: TableWindow) -> None:
@@ -72,3 +79,28 @@ def test_words_are_found_on_a_later_page(manual: ManualWindow) -> None:
     manual.wanted.setText("determined defence")
     manual._find()
     assert manual.page.textCursor().selectedText().lower() == "determined defence"
+
+
+@pytest.mark.parametrize("language", ["es", "pt"])
+def test_a_translated_page_has_the_headings_of_the_english_one(language: str) -> None:
+    pages = sorted((docs_folder() / language).glob("*.md"))
+    assert {"first-game.md", "playing-by-the-rules.md", "report.md", "reviewing.md"} <= {
+        page.name for page in pages
+    }
+    for page in pages:
+        assert len(headings(page)) == len(headings(docs_folder() / page.name)), page
+
+
+def test_a_part_of_the_window_opens_at_its_translated_heading(
+    manual: ManualWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    manual.show_page("playing-by-the-rules.md", "decide")
+    assert manual.page.textCursor().block().text() == "Decidir"
+
+
+def test_links_of_translated_pages_lead_to_files() -> None:
+    for language in ("es", "pt"):
+        for page in (docs_folder() / language).glob("*.md"):
+            for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+                assert (page.parent / target).exists(), f"{page}: {target}"
