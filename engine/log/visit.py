@@ -23,6 +23,12 @@ class Step:
     dice: tuple[Dice, ...] = ()
     """The throws as they lie on the table; the entry records the sides of a common die."""
 
+    @property
+    def place(self) -> str:
+        """The number, with the id of the entry where undone entries make them differ."""
+        id_ = self.entry.id
+        return f"{self.number}" if id_ == self.number else f"{self.number} (#{id_})"
+
 
 class Steps(Protocol):
     """Port for a recording that a visitor walks."""
@@ -60,7 +66,7 @@ def visit(recording: Steps, visitor: Visitor) -> None:
         title = step.annotation.chapter
         begins = any(isinstance(e, SetPhase) for e in step.entry.effects)
         if title is None and not own and begins and step.entry.action.kind != "setup":
-            title = step.sentence.removesuffix(".")
+            title = step.sentence.partition(". ")[0].removesuffix(".")
         if title:
             visitor.chapter(title, step)
         visitor.entry(step)

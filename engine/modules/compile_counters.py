@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -93,6 +93,7 @@ def compile_tables(folder: Path) -> Iterator[tuple[str, bytes]]:
             "counters": counters,
         },
         "counters.csv",
+        [counter["id"] for counter in counters],
     )
     yield "counters.json", _counters_json(file)
     rows = list(read_table(source / "setup.csv"))
@@ -168,11 +169,11 @@ def _json(model: type[M], path: Path) -> M:
         raise BoardError(t("board.no_source", file=path.name, why=error.strerror)) from None
 
 
-def _checked(model: type[M], data: Mapping[str, Any], file: str) -> M:
+def _checked(model: type[M], data: Mapping[str, Any], file: str, ids: Sequence[str] = ()) -> M:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise _fault(error, file) from None
+        raise _fault(error, file, ids) from None
 
 
 def _validated(name: str, file: str, make: Callable[[], Any]) -> Any:
@@ -182,9 +183,13 @@ def _validated(name: str, file: str, make: Callable[[], Any]) -> Any:
         raise BoardError(t("board.bad_source", file=file, where=name, why=error)) from None
 
 
-def _fault(error: ValidationError, file: str) -> BoardError:
+def _fault(error: ValidationError, file: str, ids: Sequence[str] = ()) -> BoardError:
+    """Return the first fault of a file; ``ids`` name the rows of a table instead of numbers."""
     first = error.errors()[0]
-    where = ".".join(str(x) for x in first["loc"]) or "-"
+    loc = first["loc"]
+    where = ".".join(str(x) for x in loc) or "-"
+    if len(loc) > 1 and isinstance(loc[1], int) and loc[1] < len(ids):
+        where = ": ".join((ids[loc[1]], ".".join(str(x) for x in loc[2:4])))
     return BoardError(t("board.bad_source", file=file, where=where, why=first["msg"]))
 
 

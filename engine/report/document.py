@@ -121,7 +121,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
         scene, proposed = scenes.scene(number), by_step.get(number)
         if proposed is not None:
             scene = scenes.looked_at(scene, proposed.hexes)
-        name = scene.chapter or scene.when
+        name = scene.chapter or scene.when.removesuffix(".")
         if name != title or not chapters:
             title = name
             chapters.append(Chapter(name))

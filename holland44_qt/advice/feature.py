@@ -128,8 +128,10 @@ class Advice(Attacking):
     # -- commands ---------------------------------------------------------------------------------
 
     def show_dock(self) -> None:
-        """Show the Advice dock in front."""
+        """Show the Advice dock in front: the odds of a prepared attack, or the position."""
         self.window.panels.show("advice")
+        if self.target is None and not self._thrown.step:
+            self.panel.tabs.setCurrentIndex(0)
 
     def zones_first(self, on: bool) -> None:
         """Show the first side's zones and bonds."""

@@ -151,7 +151,7 @@ class Annotating(Feature):
         elif able and self.session.only_tried:
             able, title = False, t("session.only_tried")
         elif able:
-            title = t("history.note.title", step=current.number)
+            title = t("history.note.title", step=current.place)
         else:
             title = t("history.note.not_here")
         self.editor.show_note(entry, title, note, enabled=able)

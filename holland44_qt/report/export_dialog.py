@@ -92,8 +92,9 @@ class ExportDialog(QDialog):
         self._page_shown = False
         self.kinds = QComboBox(self)
         from_vassal = recording.module.drawing is not None
-        for name in (n for n, form in FORMATS.items() if from_vassal or not form.vassal):
-            self.kinds.addItem(t(f"report.format.{name}"), name)
+        for name, form in FORMATS.items():
+            if from_vassal or not form.vassal:
+                self.kinds.addItem(f"{t(f'report.format.{name}')} ({form.suffix})", name)
         self.entries = QComboBox(self)
         for word in ("moments", "proposed", "all", "here"):
             self.entries.addItem(t(f"report.export.entries.{word}"), word)

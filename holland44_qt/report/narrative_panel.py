@@ -130,6 +130,10 @@ class NarrativePanel(QWidget):
         place = passage.geometry()
         return passage.hasFocusWithin() or (top <= place.top() and place.bottom() <= top + seen)
 
+    def _is_edited(self, passage: Passage) -> bool:
+        """Return whether a passage has the focus and is not scrolled out of sight."""
+        return passage.hasFocusWithin() and not passage.visibleRegion().isEmpty()
+
     def flush(self) -> None:
         """Emit all pending text."""
         for edit in self.findChildren(PassageEdit):
@@ -171,8 +175,9 @@ class NarrativePanel(QWidget):
             passage.edit.written.connect(
                 lambda text, entry=one.entry: self.written.emit(entry, text)
             )
-            # Who writes about an entry has it before his eyes, and draws his arrows on it.
+            # The board shows the entry that is written about, so that arrows are drawn on it.
             passage.edit.entered.connect(lambda step=one.step: self.reached.emit(step))
+            passage.title.textEdited.connect(lambda _, step=one.step: self.reached.emit(step))
             self._listen(passage.edit)
             self.passages[one.step] = passage
             column.addWidget(passage)
@@ -204,7 +209,13 @@ class NarrativePanel(QWidget):
             self._rest.start()
 
     def _scrolled(self) -> None:
-        """Show on the board the passage that the reader has scrolled to."""
+        """Show on the board the passage that the reader has scrolled to.
+
+        A passage grows while its text is written. The scrolling that follows from that moves
+        nothing.
+        """
+        if any(self._is_edited(passage) for passage in self.passages.values()):
+            return
         bar, port = self.area.verticalScrollBar(), self.area.viewport()
         line = bar.value() + port.height() * LINE
         if bar.value() == bar.maximum() and bar.maximum():

@@ -141,9 +141,9 @@ def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Targe
     are many.
     """
     told = len(recording) <= TOLD
-    for number in range(1, len(recording) + 1):
+    for number, entry in enumerate(recording.timeline.entries, 1):
         detail = recording.step(number).sentence if told else t("shell.find.entry")
-        yield Target("entry", f"#{number}", detail, partial(go, number))
+        yield Target("entry", f"#{entry.id}", detail, partial(go, number))
 
 
 def units(module: Module, state: State, go: Callable[[str], object]) -> Iterator[Target]:

@@ -34,6 +34,8 @@ class BoardHand(QObject):
     """Emitted when the keyboard cursor has moved."""
     cursor_wanted = Signal(int)
     """Requests the keyboard cursor on a hex."""
+    pressed = Signal()
+    """Emitted when the mouse presses on the board, so that keys act on what it selects."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

@@ -55,6 +55,7 @@ class Hand(Feature):
         self.view.zoomed.connect(self._zoomed)
         self.view.looked.connect(self.grip.put_card_away)
         self.grip.cursor_wanted.connect(self._show_cursor)
+        self.grip.pressed.connect(self._hide_cursor)
 
     def release(self) -> None:
         """Cancel everything."""
@@ -71,8 +72,7 @@ class Hand(Feature):
     def _leaving(self) -> None:
         self.mouse.stop()
         self.grip.stop()
-        self.cursor = None
-        self.grip.layer.show_cursor(None)
+        self._hide_cursor()
 
     def _stepped(self) -> None:
         self.mouse.stop()
@@ -128,6 +128,11 @@ class Hand(Feature):
             return on_map[0]
         middle = self.view.hex_at(self.view.viewport().rect().center())
         return max(0, middle)
+
+    def _hide_cursor(self) -> None:
+        """Hide the cursor; the next key shows it at the selection."""
+        self.cursor = None
+        self.grip.layer.show_cursor(None)
 
     def _show_cursor(self, place: int | None) -> None:
         gone = place is None and self.cursor is not None

@@ -77,6 +77,7 @@ class Mouse(Tool):
             grip.space_used, self._doing = True, Doing.PAN
             return True
         self._doing = Doing.CLICK
+        grip.pressed.emit()
         self._unit, self._marker, self._chose = grip.unit_at(pos), None, False
         if self._unit is None:
             self._marker = grip.marker_at(pos)

@@ -382,7 +382,8 @@ class TableWindow(Window):
             self.setWindowTitle(t("app.title"))
             self._place.clear()
             return
-        place = t("app.place", step=step, last=session.length)
+        here = session.current.place if session.current is not None else step
+        place = t("app.place", step=here, last=session.length)
         title = session.recording.log.header.title or str(session.path)
         told = t("app.title.game", game=title, place=place)
         if session.hides:  # whose view it is belongs to what everybody at the screen knows

@@ -23,7 +23,7 @@ class Timeline {
     slider.value = game.at;
     const step = game.step;
     slider.setAttribute("aria-valuetext", step ? t("timeline.value", { entry: step.id, sentence: step.s }) : "0");
-    byId("count").textContent = t("step", { step: game.at, last: game.last });
+    byId("count").textContent = t("step", { step: step && step.id !== game.at ? `${game.at} (#${step.id})` : game.at, last: game.last });
     this.paint();
   }
 

@@ -108,6 +108,12 @@ def test_the_key_asks_for_the_odds(before: Adviser) -> None:
     assert before.panel.tabs.currentIndex() == 1
 
 
+def test_the_advice_opens_on_the_position_when_no_attack_is_prepared(before: Adviser) -> None:
+    before.panel.tabs.setCurrentIndex(1)
+    before.window.commands["advice"].trigger()
+    assert before.panel.tabs.currentIndex() == 0
+
+
 def test_an_empty_hex_is_reported(before: Adviser) -> None:
     before.point_at("5715")
     before.window.commands["advice_odds"].trigger()

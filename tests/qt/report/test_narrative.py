@@ -117,6 +117,25 @@ def test_scrolling_moves_the_board_and_steps_mark_the_passage(
     assert not panel.passages[9]._here
 
 
+def test_a_new_title_moves_the_board_to_its_entry(
+    panel: NarrativePanel, battle: TableWindow
+) -> None:
+    battle.session.go(1)
+    QTest.keyClicks(panel.passages[9].title, "T")
+    assert battle.session.step == 9
+
+
+def test_the_board_stays_at_the_passage_that_is_written(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    battle.activateWindow()
+    for step, passage in panel.passages.items():
+        passage.edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        qtbot.waitUntil(passage.hasFocusWithin, timeout=5000)
+        panel._scrolled()
+        assert battle.session.step == step
+
+
 def test_the_introduction_is_edited_in_place(panel: NarrativePanel, battle: TableWindow) -> None:
     panel.fronts["intro"].setPlainText("How it began.")
     panel.fronts["intro"].flush()

@@ -39,6 +39,12 @@ def test_a_page_offers_moments_colours_width_and_statistics(dialog: ExportDialog
     assert offered == {"entries", "width", "theme", "viewpoint", "front", "statistics"}
 
 
+def test_each_format_is_listed_with_its_suffix(dialog: ExportDialog) -> None:
+    listed = [dialog.kinds.itemText(row) for row in range(dialog.kinds.count())]
+    for suffix in (".html", ".pdf", ".md", ".mp4", ".png"):
+        assert sum(f"({suffix})" in text for text in listed) == 1
+
+
 def test_the_widths_of_a_page_and_of_pictures_are_chosen_apart(dialog: ExportDialog) -> None:
     dialog.width_.setValue(2000)
     dialog.kinds.setCurrentIndex(dialog.kinds.findData("png"))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core import actions as act
 from engine.core.state import Piece, State
 from engine.modules.module import Module
-from holland44_qt.shell.fuzzy_search import Target, best, fit, places, units, with_log
+from engine.play.game import Game
+from holland44_qt.shell.fuzzy_search import Target, best, entries, fit, places, units, with_log
 
 
 @pytest.mark.parametrize(
@@ -121,3 +123,14 @@ def test_an_exact_entry_number_ranks_above_hex_prefixes() -> None:
     hexes = [Target("hex", number, "", print) for number in ("2061", "2306", "5206")]
     entry = Target("entry", "#206", "", print)
     assert best("206", [*hexes, entry], 5)[0] == entry
+
+
+def test_entries_are_found_by_the_number_that_comments_use(game: Game) -> None:
+    game.play(act.Note(text="undone"))
+    game.follow(1)
+    game.play(act.Note(text="kept"))
+    went: list[int] = []
+    found = list(entries(game, went.append))
+    assert [target.title for target in found] == ["#1", "#3"]
+    found[1].run()
+    assert went == [2]

@@ -53,6 +53,16 @@ def test_a_move_is_played_with_keys(keys: Player) -> None:
     assert keys.place(unit) == "6018"
 
 
+def test_enter_picks_up_the_clicked_counter_not_the_one_at_the_cursor(keys: Player) -> None:
+    keys.click(keys.at("6317"))
+    clicked = keys.stack("6317")[-1]
+    assert keys.selection.units == (clicked,)
+    press(keys, Key.Key_Return)
+    assert keys.grip.carrying.load is not None
+    assert keys.grip.carrying.load.units == (clicked,)
+    assert keys.hand.cursor == keys.session.module.board.hex("6317")
+
+
 def test_a_waypoint_is_undone(keys: Player) -> None:
     press(keys, Key.Key_Return)
     press(keys, Key.Key_Right, CTRL)

@@ -63,6 +63,7 @@ def test_without_chapters_every_phase_is_a_chapter(tmp_path: Path) -> None:
         game.play(act.Note(text="Two\nlines."), at=AT)
     lines = report(Recording.load(path)).splitlines()
     assert sum(line.startswith("## Turn 1: Allied") for line in lines) == 1
+    assert not any(line.startswith("## ") and line.endswith(".") for line in lines)
     assert "- Two lines." in lines
 
 

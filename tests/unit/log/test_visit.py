@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core import actions as act
@@ -47,3 +49,27 @@ def test_chapters_of_the_annotations_have_priority(played: Game) -> None:
 
 def test_a_visitor_that_overrides_nothing_is_harmless(played: Game) -> None:
     visit(played, Visitor())
+
+
+def test_a_phase_chapter_leaves_out_what_the_phase_changed(played: Game) -> None:
+    class Wordy:
+        annotations = played.annotations
+
+        def __len__(self) -> int:
+            return len(played)
+
+        def step(self, number: int) -> Step:
+            step = played.step(number)
+            return replace(step, sentence=f"{step.sentence} No longer Scattered: 1/1P.")
+
+    recorder = Recorder()
+    visit(Wordy(), recorder)
+    assert "# Turn 1: Allied movement phase" in recorder.seen
+
+
+def test_the_place_of_a_step_names_its_entry_after_an_undone_one(game: Game) -> None:
+    game.play(act.Note(text="undone"))
+    assert game.step(2).place == "2"
+    game.follow(1)
+    game.play(act.Note(text="kept"))
+    assert game.step(2).place == "2 (#3)"
