@@ -280,13 +280,16 @@ class Asked:
         move = self._way(units, told.mode, told.path) if len(told.path) > 1 else None
         about = move or (units, self.answers.number(place))
         self.reasons(about, told.verdicts)
-        if is_legal(told.verdicts):
+        if not _is_doubtful(told.verdicts):
             self.differ("why_not", about, "not in reach", "no reason is given")
-        elif move is not None:
+        elif not is_legal(told.verdicts) and move is not None:
             self.refused("why_not", move, f"why_not says {_why(told.verdicts)}")
 
     def _single_steps(self, units: tuple[str, ...], start: int, mode: str) -> None:
-        """Check that ``reach`` offers every step that the gate allows in that mode."""
+        """Check that ``reach`` offers every step that the gate allows in that mode.
+
+        It leaves out steps with a warning, which overstack a hex until the phase ends.
+        """
         steps = self._near(start) or self.sample(range(len(self.ruleset.board.numbers)), 6)
         if not self.moving and self._near(start):
             return
@@ -294,7 +297,7 @@ class Asked:
             move = self._way(units, mode, (start, int(str(place))))
             self.counts["step"] += 1
             verdicts = self.gate(move)
-            if verdicts is None or not is_legal(verdicts):
+            if verdicts is None or _is_doubtful(verdicts):
                 continue
             reach = self.answers.reach(units, mode)
             best = self.answers.reach(units)
@@ -309,8 +312,10 @@ class Asked:
         """
         if self.state.clock.phase not in self.ruleset.attack_phases:
             return
+        combat = ""
         for action in self.ruleset.legal(self.state, ACTIONS, self.chance.randrange(1000)).actions:
             if isinstance(action, act.DeclareAttack):
+                combat = action.combat  # the kind that this phase resolves
                 self._fight(action)
         numbers = self.ruleset.board.numbers
         for target in self.sample(self.answers.targets(()), 3):
@@ -318,7 +323,10 @@ class Asked:
             mine = self.answers.attackers(place)
             for group in {mine[:1], mine, tuple(map(str, self.sample(mine, 2)))}:
                 if group:
-                    self._fight(act.DeclareAttack(attackers=group, target=numbers[place]))
+                    attack = act.DeclareAttack(
+                        attackers=group, target=numbers[place], combat=combat
+                    )
+                    self._fight(attack)
 
     def _fight(self, action: act.DeclareAttack) -> None:
         if "odds" not in self.ruleset.questions:
@@ -444,6 +452,10 @@ def _units_of(action: act.Action) -> tuple[str, ...]:
         case act.Bombard():
             return action.artillery
     return ()
+
+
+def _is_doubtful(verdicts: Sequence[Verdict]) -> bool:
+    return any(v.level in ("forbid", "warn") for v in verdicts)
 
 
 def _why(verdicts: Sequence[Verdict] | None) -> str:

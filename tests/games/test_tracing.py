@@ -1,4 +1,4 @@
-"""The coverage tables are true: their tests run the functions they are named for, and miss them."""
+"""The coverage tables are true: their tests run the functions they are named for."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CHECKS = (
-    ("tracing", "airbridge"),
-    ("tracing", "marketgarden"),
-    ("tracing", "normandy44"),
-    ("silencing", "normandy44"),
-)
-"""Does each named test enter the named function? Is each function that is taken away missed?"""
+GAMES = ("airbridge", "marketgarden", "normandy44")
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("check", "game"), CHECKS)
-def test_every_row_of_the_table_is_true(check: str, game: str) -> None:
-    command = [sys.executable, "-m", f"tests.games.{check}", game]
+@pytest.mark.parametrize("game", GAMES)
+def test_every_row_names_a_test_that_enters_its_function(game: str) -> None:
+    command = [sys.executable, "-m", "tests.games.tracing", game]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout[-3000:]

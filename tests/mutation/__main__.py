@@ -25,6 +25,8 @@ from tests.mutation.reach import KEPT, ROOT, Reach, Reached
 from tests.mutation.trying import KILLED, SURVIVED, Warm
 
 TESTS = {
+    "engine/games/airbridge": ("tests/games/airbridge",),
+    "engine/games/normandy44": ("tests/games/normandy44",),
     "engine/games/ardenas": ("tests/games/ardenas", "tests/games/test_secrets.py"),
     "engine/games/holland44": ("tests/games/holland44", "tests/unit/probe", "tests/unit/report",
                                "tests/unit/test_scrutiny.py", "tests/frozen/test_frozen.py",
@@ -162,7 +164,7 @@ def _try(
             known_seconds = sum(by_test[t].seconds for t in tests)
             result = (UNREACHED, "")
             if tests:
-                result = warm.attempt(change, tests, 10 + 3 * known_seconds)
+                result = warm.attempt([change], tests, 10 + 3 * known_seconds)
             results.add(change, *result)
             out.write(f"{result[0]}: {name(change)}\n")
             out.flush()

@@ -37,6 +37,10 @@ class Change:
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.function}: {self.text}"
 
+    def tree(self) -> ast.Module:
+        """Return the file's tree with the change made."""
+        return changed(self)
+
 
 def changes(file: Path) -> Iterator[Change]:
     """Return all changes of the functions and methods of a file; other code is not changed."""
@@ -47,14 +51,14 @@ def changes(file: Path) -> Iterator[Change]:
             start = starts.get(node, node.lineno)  # type: ignore[attr-defined]
             whole = node.test if isinstance(node, ast.If) else node
             end = whole.end_lineno or node.lineno  # type: ignore[attr-defined]
-            yield Change(file, node.lineno, name, _first(function), number, text, start, end)
+            yield Change(file, node.lineno, name, first_line(function), number, text, start, end)
 
 
 def changed(change: Change) -> ast.Module:
     """Return the file's tree with a change made."""
     tree = ast.parse(change.file.read_text(encoding="utf-8"))
     for name, function in functions(tree):
-        if name == change.function and _first(function) == change.first:
+        if name == change.function and first_line(function) == change.first:
             node, kind, _ = list(_places(function))[change.number]
             _make(node, kind)
             return ast.fix_missing_locations(tree)
@@ -76,7 +80,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
     yield from walk(tree.body, "")
 
 
-def _first(function: ast.FunctionDef) -> int:
+def first_line(function: ast.FunctionDef) -> int:
     """Return the first line of a function's code, with its decorators."""
     return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 

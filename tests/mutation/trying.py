@@ -5,6 +5,7 @@ Nothing runs before the fork, so no fixture or cached answer hides a change.
 
 from __future__ import annotations
 
+import ast
 import gc
 import importlib
 import os
@@ -12,14 +13,28 @@ import resource
 import shutil
 import signal
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
+from typing import Protocol
 
 import pytest
 
-from tests.mutation.changes import Change, changed
 from tests.mutation.reach import OPTIONS, ROOT
+
+
+class Edit(Protocol):
+    """A change of one function, whose code begins in the line ``first`` of a file."""
+
+    @property
+    def file(self) -> Path: ...
+    @property
+    def function(self) -> str: ...
+    @property
+    def first(self) -> int: ...
+    def tree(self) -> ast.Module:
+        """Return the file's tree with the change made."""
+
 
 KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
 
@@ -57,14 +72,15 @@ class Warm:
         """Record, in a fork, the test that found the change."""
         self._failed = self._failed or report.failed
 
-    def attempt(self, change: Change, tests: list[str], seconds: float) -> tuple[str, str]:
-        """Return the result of a change, and the test that found it.
+    def attempt(self, edits: Sequence[Edit], tests: list[str], seconds: float) -> tuple[str, str]:
+        """Return the result of edits made together, and the test that found them.
 
         A test that fails in a fork without any change finds nothing. A change after which the tests
         exceed `seconds` of computing is found too.
         """
-        pairs = self._exchange(change)
-        if not pairs:
+        exchanged = [self._exchange(edit) for edit in edits]
+        pairs = [pair for each in exchanged for pair in each]
+        if not all(exchanged):
             return SURVIVED, "its function does not live in this process"
         left = list(tests)
         while left:
@@ -133,24 +149,24 @@ class Warm:
                 found[item.__code__.co_filename, item.__code__.co_firstlineno].append(item)
         return found
 
-    def _exchange(self, change: Change) -> list[tuple[FunctionType, CodeType]]:
-        functions = self._functions.get((str(change.file), change.first), [])
+    def _exchange(self, edit: Edit) -> list[tuple[FunctionType, CodeType]]:
+        functions = self._functions.get((str(edit.file), edit.first), [])
         if not functions:
             return []
         flags = functions[0].__code__.co_flags & 0x1FE0000  # what comes from __future__
-        whole = compile(changed(change), str(change.file), "exec", flags=flags, dont_inherit=True)
-        code = _code(whole, change)
+        whole = compile(edit.tree(), str(edit.file), "exec", flags=flags, dont_inherit=True)
+        code = _code(whole, edit)
         return [(f, code) for f in functions] if code else []
 
 
-def _code(code: CodeType, change: Change) -> CodeType | None:
+def _code(code: CodeType, edit: Edit) -> CodeType | None:
     """Return the code of the changed function within that of its file."""
-    name = change.function.rpartition(".")[2]
+    name = edit.function.rpartition(".")[2]
     for const in code.co_consts:
         if isinstance(const, CodeType):
-            if const.co_firstlineno == change.first and const.co_name == name:
+            if const.co_firstlineno == edit.first and const.co_name == name:
                 return const
-            inner = _code(const, change)
+            inner = _code(const, edit)
             if inner is not None:
                 return inner
     return None

@@ -221,6 +221,13 @@ def test_one_engineer_ferries_one_unit_or_himself() -> None:
     assert answer(table, "bridge", asked)["legal"]
     assert answer(table, "bridge", asked | {"units": ["e"]})["legal"]
     assert not answer(table, "bridge", asked | {"units": ["a"]})["legal"]
+    over = table.ruleset.board.index["0404"]
+    ferries = {names: table.reach(names, "ferry").hexes for names in (("e", "a"), ("e",), ("a",))}
+    assert {n: [(end.mode, *end.path) for end in h.values()] for n, h in ferries.items()} == {
+        ("e", "a"): [("ferry", table.position.units["e"].place, over)],
+        ("e",): [("ferry", table.position.units["e"].place, over)],
+        ("a",): [],
+    }
     driven = position(
         GUARDS | {"id": "a", "hex": "0403"},
         SAPPERS | {"id": "e", "hex": "0403"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.marketgarden.answers.views import reach_of
-from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
+from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
 
@@ -127,6 +127,7 @@ def test_enemy_zone_stops_unit_from_leaving_the_map():
 def test_unit_leaving_over_south_edge_never_returns():
     table = german(3, at("GE-176-2", "1028"))
     table.play(table.move("GE-176-2", path="1028 exit-south"))
+    assert "returns/GE-176-2" not in table.state.tracks
     later = german(9, at("GE-176-2", "exit-south"))
     assert reached(later, "GE-176-2") == []
     assert later.rules_against(later.move("GE-176-2", path="exit-south 1028")) == ["4.2.2d"]
@@ -201,6 +202,9 @@ def test_after_a_drop_a_unit_moves_on_or_stays_by_a_reading():
 
 def test_german_parachutists_come_on_foot():
     table = german(4)
+    waiting = table.now.waiting("GE-FJEsc")
+    assert waiting is not None
+    assert not comes_by_air(table.now, waiting)
     drop = table.move("GE-FJEsc", path="turn-4 1505", mode="arrival")
     assert table.rules_against(drop) == ["4.2.1a"]
 
@@ -258,6 +262,7 @@ def test_arrivals_report_their_edges():
     assert all(a.text for a in position.arrivals())
     later = {a.units[0] for a in position.arrivals(5)}
     assert later == {"GE-Inf-124", "PO-1"}
+    assert {u.id for u in arrivals(table.now, "german")} == {f"GE-406-{n}" for n in range(1, 5)}
 
 
 @pytest.mark.parametrize("side", ["german", "allied"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.marketgarden.rules.ch05_advance import advances
+from engine.games.marketgarden.rules.ch05_advance import advances, step_objections
 from tests.games.marketgarden.tabletop import Table, allied, unit
 from tests.games.marketgarden.test_ch05_results import dice_for
 
@@ -20,7 +20,11 @@ def test_guns_never_advance(kind):
 
 @pytest.mark.parametrize("kind", ["infantry", "parachute", "security", "airlanding"])
 def test_foot_advances_one_hex(kind):
-    assert hexes(Table([unit("f", "0505", kind=kind)]), "f") == ["0506"]
+    table = Table([unit("f", "0505", kind=kind)])
+    assert hexes(table, "f") == ["0506"]
+    path, beyond = [table.hex("0505"), table.hex("0506")], table.hex("0507")
+    against = step_objections(table.now, table.unit("f"), path, beyond, path[-1])
+    assert [objection.rule for objection in against] == ["5.2c"]
 
 
 def test_motorised_troops_go_two_hexes_beyond_the_vacated_one():

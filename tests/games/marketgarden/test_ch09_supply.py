@@ -12,6 +12,7 @@ from engine.games.marketgarden.rules.ch09_supply import (
     unsupplied_turns,
 )
 from tests.games.marketgarden.tabletop import Table, airborne, allied, corps, unit
+from tests.games.marketgarden.test_ch05_retreat import RING
 
 
 def before_allies(units, turn: int, **position) -> Table:
@@ -45,6 +46,9 @@ def test_the_corps_and_the_germans_are_always_supplied():
     table = before_allies([corps("x", "0202"), unit("g", "0808"), allied("w", "0505")], 8).end()
     assert not any(depends_on_air(table.now, u) for u in table.now.units.values())
     assert table.thrown == []
+    ring = [unit(f"s{n}", hex_) for n, hex_ in enumerate(RING)]
+    besieged = Table([*ring, corps("x", "0505")])
+    assert not depends_on_air(besieged.now, besieged.unit("x"))
 
 
 def test_the_poles_are_supplied_with_the_british():

@@ -19,6 +19,7 @@ from engine.games.airbridge.answers.supply_lines import line_of
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.orders import (
     ARRIVAL,
+    FERRY,
     LANDING,
     MECHANIZED,
     MODES,
@@ -193,13 +194,15 @@ class Answers(BaseAnswers[Position]):
         return answers.Zones(side, self.position.zones[side])
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Return the hexes that a stack can reach."""
+        """Return the hexes that a stack can reach; with ``ferry``, those it can be ferried to."""
         stack = stack_named(self.position, units)
         start = stack[0].place
         spent = max(self.position.track(tracks.MOVED + u.id) for u in stack)
         hexes: dict[int, answers.Reached] = {}
         moving = self._moving(mode)
-        if self.position.places.is_hex(start):
+        if mode == FERRY:
+            hexes = dict(self._ferries(stack))
+        elif self.position.places.is_hex(start):
             for hex_, end in sorted(reach(Mover(moving, stack)).items()):
                 hexes[hex_] = answers.Reached(in_points(end.cost, HALF), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
@@ -216,6 +219,15 @@ class Answers(BaseAnswers[Position]):
             return self.position
         clock = self.state.clock.model_copy(update={"phase": phase})
         return self.position.setting.position(replace(self.state, clock=clock))
+
+    def _ferries(self, stack: Sequence[Unit]) -> Iterator[tuple[int, answers.Reached]]:
+        start = stack[0].place
+        cost = in_points(left(self.position, stack), HALF)
+        near = self.position.ground.ring[start] if self.position.places.is_hex(start) else ()
+        for hex_ in near:
+            path = (start, hex_)
+            if not any(way_verdicts(self.position, stack, path, FERRY)):
+                yield hex_, answers.Reached(cost, FERRY, path)
 
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
         mode = self._mode(unit)

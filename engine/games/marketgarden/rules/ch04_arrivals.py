@@ -72,9 +72,9 @@ def is_due(position: Position, unit: Unit) -> bool:
 
 
 def exits(position: Position, unit: Unit, hex_: int) -> tuple[str, ...]:
-    """4.2.2a, 4.2.2c, 4.2.2d: Return the edges across which a unit may leave the map from a hex.
+    """4.2.2a, 4.2.2b, 4.2.2c, 4.2.2d: Return the edges across which a unit may leave the map.
 
-    Only German units may.
+    Only German units may, from a hex of the edge.
     """
     return position.ground.edges_of(hex_) if unit.side == GERMAN else ()
 
