@@ -220,7 +220,7 @@ class Answers(BaseAnswers[Position]):
         clock = self.state.clock.model_copy(update={"phase": phase})
         return self.position.setting.position(replace(self.state, clock=clock))
 
-    def _ferries(self, stack: Sequence[Unit]) -> Iterator[tuple[int, answers.Reached]]:
+    def _ferries(self, stack: tuple[Unit, ...]) -> Iterator[tuple[int, answers.Reached]]:
         start = stack[0].place
         cost = in_points(left(self.position, stack), HALF)
         near = self.position.ground.ring[start] if self.position.places.is_hex(start) else ()
