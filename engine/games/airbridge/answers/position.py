@@ -26,6 +26,7 @@ from engine.games.airbridge.orders import (
     NORMAL,
     SETUP,
     route_verdicts,
+    way_verdicts,
 )
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
