@@ -25,6 +25,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -156,8 +157,13 @@ def _ways(
 
 
 def _named(held: Sequence[Body], texts: Sequence[str]) -> tuple[tuple[Removal, ...], ...]:
-    """Return the removal of parts by their texts; none if one of them does not exist."""
-    removals, left = [], set(texts)
+    """Return the removal of parts by their texts; none if one of them does not exist.
+
+    The closest text is taken, so that a renamed variable changes nothing.
+    """
+    known = [body.prefix + part.text for body in held for part in body.parts]
+    closest = [text if text in known else _closest(text, known) for text in texts]
+    removals, left = [], set(closest)
     for body in held:
         own = [p.text for p in body.parts if body.prefix + p.text in left]
         left -= {body.prefix + text for text in own}
@@ -165,10 +171,14 @@ def _named(held: Sequence[Body], texts: Sequence[str]) -> tuple[tuple[Removal, .
             removals.append(body.without(*own))
     if left:
         return ()
-    both = [b for b in held if {f"{b.prefix}{WHOLE}"} == set(texts)]
+    both = [b for b in held if [f"{b.prefix}{WHOLE}"] == closest]
     if both and any(p.text == YES for p in both[0].parts):
         return ((both[0].without(WHOLE),), (both[0].without(YES),))
     return (tuple(removals),)
+
+
+def _closest(text: str, known: Sequence[str]) -> str:
+    return next(iter(get_close_matches(text, known, 1, 0.8)), text)
 
 
 def _speaking(held: Sequence[Body], number: str) -> Iterator[Removal]:

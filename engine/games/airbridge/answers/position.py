@@ -26,7 +26,6 @@ from engine.games.airbridge.orders import (
     NORMAL,
     SETUP,
     route_verdicts,
-    way_verdicts,
 )
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT
@@ -227,7 +226,7 @@ class Answers(BaseAnswers[Position]):
         near = self.position.ground.ring[start] if self.position.places.is_hex(start) else ()
         for hex_ in near:
             path = (start, hex_)
-            if not any(way_verdicts(self.position, stack, path, FERRY)):
+            if not any(route_verdicts(self.position, stack, path, FERRY)):
                 yield hex_, answers.Reached(cost, FERRY, path)
 
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
