@@ -41,6 +41,7 @@ COMMANDS = (
     Row("coverage", "engine.cli.rules:coverage", "cli.coverage.help"),
     Row("autoplay", "engine.cli.rules:autoplay", "cli.autoplay.help"),
     Row("match", "engine.cli.opponent:match", "opponent.cli.match.help"),
+    Row("analyse", "engine.cli.analysis:analyse", "analysis.cli.help"),
     Row("computer", "engine.cli.opponent:computer", "opponent.cli.computer.help"),
     Row("probe", "engine.cli.probe:probe", "cli.probe.help"),
     Row("schema", "engine.cli.schema:schema", "cli.schema.help"),

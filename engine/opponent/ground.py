@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,17 +16,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+MOST_KEPT = 512
+"""Maximum number of cached distances; the oldest are dropped."""
+
+
+@lru_cache(maxsize=8)
+def _shared(board: Board, march: str) -> Ground:
+    return Ground(board, March.model_validate_json(march))
+
+
+def ground_of(board: Board, march: March) -> Ground:
+    """Return the ground of a board with these costs; players of the same board share it."""
+    return _shared(board, march.model_dump_json())
+
+
 class Ground:
     """Movement costs on a board.
 
-    Distances are computed once for each goal and set of usable bridges.
+    Distances are cached for each goal and set of usable bridges.
     """
 
     def __init__(self, board: Board, march: March) -> None:
         self.board = board
         self.hexes = len(board.neighbours)
         self._march = march
-        self._graphs: dict[frozenset[str], nx.DiGraph[int]] = {}
+        self._made: nx.DiGraph[int] | None = None
+        self._blown: frozenset[str] = frozenset()
+        """The hexsides that are blown in the graph."""
         self._far: dict[tuple[frozenset[str], frozenset[int]], NDArray[np.float64]] = {}
         self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
 
@@ -39,6 +56,8 @@ class Ground:
             found = np.full(self.hexes, np.inf)
             for hex_, cost in costs.items():
                 found[hex_] = cost
+            while len(self._far) >= MOST_KEPT:
+                del self._far[next(iter(self._far))]
             self._far[key] = found
         return self._far[key]
 
@@ -62,18 +81,33 @@ class Ground:
         return self.rings(hex_, 1)[1]
 
     def _graph(self, blown: frozenset[str]) -> nx.DiGraph[int]:
-        """Return the graph of movement costs with reversed edges, for searches from the goals."""
+        """Return the graph of movement costs with reversed edges, for searches from the goals.
+
+        There is one graph: only the costs over hexsides whose bridge changed are set again.
+        """
         import networkx as nx
 
-        if blown not in self._graphs:
-            graph: nx.DiGraph[int] = nx.DiGraph()
-            graph.add_nodes_from(range(self.hexes))
+        if self._made is None:
+            self._made = nx.DiGraph()
+            self._made.add_nodes_from(range(self.hexes))
             for i, around in enumerate(self.board.neighbours):
                 for j in around:
-                    if j != BEYOND and (cost := self._step(i, j, blown)) < np.inf:
-                        graph.add_edge(j, i, weight=cost)
-            self._graphs[blown] = graph
-        return self._graphs[blown]
+                    if j != BEYOND and (cost := self._step(i, j, self._blown)) < np.inf:
+                        self._made.add_edge(j, i, weight=cost)
+        for name in self._blown ^ blown:
+            for i, j in self._sides.get(name, ()):
+                if self._made.has_edge(j, i):
+                    self._made[j][i]["weight"] = self._step(i, j, blown)
+        self._blown = blown
+        return self._made
+
+    @cached_property
+    def _sides(self) -> dict[str, list[tuple[int, int]]]:
+        """The pairs of hexes beside each hexside, by its name."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for pair, side in self.board.hexsides.items():
+            found.setdefault(side.name, []).append(pair)
+        return found
 
     def crosses(self, i: int, j: int, blown: frozenset[str]) -> bool:
         """Return whether water without a bridge lies between two neighbours."""

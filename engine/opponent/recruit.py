@@ -8,7 +8,7 @@ from time import monotonic
 from engine.core import actions as act
 from engine.core.state import State
 from engine.opponent.attacks import best_attack, best_bombardment
-from engine.opponent.ground import Ground
+from engine.opponent.ground import ground_of
 from engine.opponent.moves import Ambition, ambition_of, best_move
 from engine.opponent.outlook import Outlook
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
@@ -32,7 +32,7 @@ class Recruit:
         self._ruleset = ruleset
         self._side = side
         self._weights = weights_of(ruleset.module).of_side(side)
-        self._ground = Ground(ruleset.board, self._weights.march)
+        self._ground = ground_of(ruleset.board, self._weights.march)
         self._seed = seed
         self._timed = timed
         self._turn: int | None = None

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from engine.core import actions as act
-from engine.core.dice import Rolled
+from engine.core.dice import DiceSource, Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
@@ -54,6 +54,15 @@ def settled(
     played = play(ruleset, state, action, dice)
     thrown = bool(played.dice)
     state = apply(state, played.effects, ruleset.places)
+    state, more = continued(ruleset, state, dice, depth)
+    return state, thrown or more
+
+
+def continued(ruleset: Ruleset, state: State, dice: DiceSource, depth: int) -> tuple[State, bool]:
+    """Return a state continued with first answers, at most so many, until no decision is
+    pending; the flag reports whether dice were thrown.
+    """
+    thrown = False
     for _ in range(depth):
         if not state.pending or ruleset.over(state) is not None:
             break

@@ -34,8 +34,8 @@ from holland44_qt.look import TEXT
 SIZE = (980, 720)
 CONTENTS = (
     "first-game.md", "window.md", "gestures.md", "playing-by-the-rules.md", "opponent.md",
-    "playing-together.md", "secrets.md", "reviewing.md", "report.md", "statistics.md", "vassal.md",
-    "corrections.md", "reliability.md", "glossary.md",
+    "playing-together.md", "secrets.md", "reviewing.md", "report.md", "statistics.md",
+    "analysis.md", "vassal.md", "corrections.md", "reliability.md", "glossary.md",
 )  # fmt: skip
 """The pages for players, in a useful reading order."""
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)

@@ -17,6 +17,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
+from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
@@ -108,6 +109,19 @@ def test_invalid_weights_are_refused_with_a_message(tmp_path: Path) -> None:
     (folder / "opponent.toml").write_text("[move]\ngoal = 3.5\n")
     assert weights_of(module).move.goal == 3.5
     assert weights_of(module).move.hunt == base()["move"]["hunt"]
+
+
+def test_distances_after_changes_of_bridges_equal_those_of_a_new_ground() -> None:
+    module = load_module("holland44")
+    march = weights_of(module).march
+    bridges = sorted({s.name for s in module.board.hexsides.values() if s.bridges})
+    shared, chance = ground_of(module.board, march), random.Random(1)
+    assert ground_of(module.board, march) is shared
+    goal = module.board.index["5320"]
+    for count in (0, 6, 2, 9):
+        blown = frozenset(chance.sample(bridges, count))
+        fresh = Ground(module.board, march).distances([goal], blown)
+        assert (shared.distances([goal], blown) == fresh).all()
 
 
 def test_the_base_file_is_complete() -> None:

@@ -1,0 +1,1 @@
+"""The analyst: values of the positions of a recorded game by rollouts, luck and errors."""

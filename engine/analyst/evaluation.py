@@ -1,0 +1,196 @@
+"""Evaluation of a position: win probability and points from a few features, fitted to rollouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.core.state import State
+from engine.opponent.ground import ground_of
+from engine.opponent.outlook import Outlook
+from engine.opponent.value import worth
+from engine.opponent.weights import weights_of
+from engine.report.analysis import Fit, Rollout, Sample
+from engine.rules.ports import Ruleset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RIDGE = 1.0
+"""Penalty on the coefficients of standardised features, so that few rollouts suffice."""
+ROUNDS = 30
+"""Steps of Newton's method for the logistic regression."""
+PARTS = 5
+"""Number of parts of the rollouts; each is predicted by a fit to the others."""
+
+
+class Balance:
+    """Features of positions, with the goals and threats of one root position."""
+
+    def __init__(self, ruleset: Ruleset, root: State) -> None:
+        self.ruleset = ruleset
+        self.sides = tuple(side.id for side in ruleset.module.meta.sides)[:2]
+        shared = weights_of(ruleset.module)
+        self._outlooks = []
+        for side in self.sides:
+            weights = shared.of_side(side)
+            ground = ground_of(ruleset.board, weights.march)
+            self._outlooks.append(Outlook(ruleset, root, side, weights, ground))
+
+    @property
+    def outlooks(self) -> Sequence[Outlook]:
+        """The root position from the viewpoint of each side."""
+        return self._outlooks
+
+    def sample(self, state: State) -> Sample:
+        """Return the features of a position."""
+        one, other = (worth(outlook, state) for outlook in self._outlooks)
+        margin = margin_of(self.ruleset, state)
+        return Sample(balance=round(one - other, 3), margin=margin, turn=state.clock.turn)
+
+
+def margin_of(ruleset: Ruleset, state: State) -> float:
+    """Return the points of the first side minus those of the other; 0 in games without points."""
+    if "standing" not in ruleset.questions:
+        return 0.0
+    points = ruleset.answers(state).standing().points
+    one, other = (side.id for side in ruleset.module.meta.sides[:2])
+    return round(float(points.get(one, 0)) - float(points.get(other, 0)), 3)
+
+
+def score_of(ruleset: Ruleset, winner: str | None) -> float:
+    """Return the score of the first side for a winner; a draw or no winner is one half."""
+    one, other = (side.id for side in ruleset.module.meta.sides[:2])
+    return 1.0 if winner == one else 0.0 if winner == other else 0.5
+
+
+class Evaluation:
+    """The values that a fit gives to positions."""
+
+    def __init__(self, fit: Fit) -> None:
+        self._fit = fit
+
+    def of(self, sample: Sample) -> tuple[float, float]:
+        """Return the win probability and the points of a position that is not the end."""
+        row = _rows([sample], np.array(self._fit.mean), np.array(self._fit.spread))
+        win = float(_logistic(row @ np.array(self._fit.win))[0])
+        return win, float((row @ np.array(self._fit.points))[0])
+
+    def value(self, balance: Balance, state: State) -> tuple[float, float]:
+        """Return the win probability and the points of any position; exact if the game is over."""
+        winner = balance.ruleset.over(state)
+        if winner is not None:
+            return score_of(balance.ruleset, winner), margin_of(balance.ruleset, state)
+        return self.of(balance.sample(state))
+
+
+def _features(samples: Sequence[Sample]) -> NDArray[np.float64]:
+    return np.array([[s.balance, s.margin, s.turn] for s in samples], dtype=np.float64)
+
+
+def _rows(
+    samples: Sequence[Sample], mean: NDArray[np.float64], spread: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return a constant, the turn, balance and margin, and both times the turn.
+
+    The turn is a share of ``spread``'s last value, so that it is never negative.
+    """
+    x = (_features(samples) - mean) / spread
+    balance, margin, turn = x.T
+    found: NDArray[np.float64] = np.column_stack(
+        [np.ones(len(x)), turn, balance, margin, balance * turn, margin * turn]
+    )
+    return found
+
+
+RISING = (2, 3, 4, 5)
+"""The columns whose coefficients may not be negative: a better balance is never worse."""
+
+
+def _rising(
+    fit: Callable[[NDArray[np.float64]], NDArray[np.float64]], rows: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the coefficients of a fit, without the rising columns that would get negative
+    ones.
+    """
+    used = list(range(rows.shape[1]))
+    while True:
+        found = np.zeros(rows.shape[1])
+        found[used] = fit(rows[:, used])
+        worst = min(RISING, key=lambda column: found[column])
+        if found[worst] >= 0:
+            return found
+        used.remove(worst)
+
+
+def _logistic(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(z, -30, 30)))
+    return found
+
+
+def _fit_win(rows: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the coefficients of a logistic regression with a ridge penalty."""
+
+    def fit(used: NDArray[np.float64]) -> NDArray[np.float64]:
+        found = np.zeros(used.shape[1])
+        penalty = RIDGE * np.eye(used.shape[1])
+        for _ in range(ROUNDS):
+            p = _logistic(used @ found)
+            slope = used.T @ (scores - p) - penalty @ found
+            curve = (used * (p * (1 - p))[:, None]).T @ used + penalty
+            step = np.linalg.solve(curve, slope)
+            found = found + np.clip(step, -2, 2)
+            if np.abs(step).max() < 1e-8:
+                break
+        return found
+
+    return _rising(fit, rows)
+
+
+def _fit_points(rows: NDArray[np.float64], margins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the coefficients of a linear regression with a ridge penalty."""
+
+    def fit(used: NDArray[np.float64]) -> NDArray[np.float64]:
+        penalty = RIDGE * np.eye(used.shape[1])
+        penalty[0, 0] = 0
+        return np.asarray(np.linalg.solve(used.T @ used + penalty, used.T @ margins), np.float64)
+
+    return _rising(fit, rows)
+
+
+def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
+    """Return the evaluation fitted to the positions of rollouts; None if there are too few."""
+    pairs = [(n, r, s) for n, r in enumerate(rollouts) for s in r.samples]
+    if len(rollouts) < PARTS:
+        return None
+    samples = [s for _, _, s in pairs]
+    if not samples:
+        return None
+    raw = _features(samples)
+    mean, spread = raw.mean(axis=0), raw.std(axis=0)
+    mean[2], spread[2] = 0, raw[:, 2].max()
+    spread[spread == 0] = 1
+    rows = _rows(samples, mean, spread)
+    scores = np.array([r.score for _, r, _ in pairs])
+    margins = np.array([r.margin for _, r, _ in pairs])
+    part = np.array([n % PARTS for n, _, _ in pairs])
+    missed: list[float] = []
+    plain: list[float] = []
+    for k in range(PARTS):
+        test, train = part == k, part != k
+        if not test.any() or not train.any():
+            continue
+        found = _logistic(rows[test] @ _fit_win(rows[train], scores[train]))
+        missed += list((found - scores[test]) ** 2)
+        plain += list((scores[train].mean() - scores[test]) ** 2)
+    return Fit(
+        mean=tuple(mean),
+        spread=tuple(spread),
+        win=tuple(_fit_win(rows, scores)),
+        points=tuple(_fit_points(rows, margins)),
+        rollouts=len(rollouts),
+        brier=float(np.mean(missed)) if missed else 0,
+        constant=float(np.mean(plain)) if plain else 0,
+    )

@@ -1,0 +1,119 @@
+"""``holland44 analyse``: win probability, luck and errors of a recorded game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.console import JsonOpt, LineOpt, LogArg, err, out, print_json, say, show, warn
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.interrupts import EXIT
+from engine.play.game import Recording
+from engine.report.analysis import Analysis, path_of, turning_points
+
+if TYPE_CHECKING:
+    from engine.rules.ports import Ruleset
+
+COUNTS = {"quick": 8, "rollout": 96}
+"""Number of rollouts of a position by depth."""
+SAVED_EVERY = 20.0
+"""Seconds after which the file is written again during an analysis."""
+
+
+def analyse(
+    file: LogArg,
+    depth: Annotated[
+        str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="quick|rollout")
+    ] = "quick",
+    rollouts: Annotated[int, typer.Option(min=0, help=t("analysis.cli.rollouts"))] = 0,
+    workers: Annotated[int, typer.Option(min=1, help=t("analysis.cli.workers"))] = 1,
+    seed: Annotated[int, typer.Option(help=t("analysis.cli.seed"))] = 1,
+    again: Annotated[bool, typer.Option("--again", help=t("analysis.cli.again"))] = False,
+    line: LineOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Analyse a recorded game, or continue an analysis."""
+    from engine.analyst.analyse import prepared
+
+    if depth not in COUNTS:
+        raise UserError(t("analysis.cli.bad_depth", depth=depth))
+    recording = Recording.load(file, line=line)
+    for notice in recording.notices:
+        warn(notice)
+    path = path_of(file)
+    ruleset, analysis = prepared(recording, path, seed, again=again)
+    count = rollouts or COUNTS[depth]
+    if not _completed(recording, ruleset, analysis, count, workers, path):
+        say("analysis.cli.stopped", path=path)
+        raise typer.Exit(EXIT)
+    if as_json:
+        print_json(analysis.model_dump(mode="json"))
+        return
+    _print(recording, analysis)
+    say("analysis.cli.done", path=path)
+
+
+def _completed(
+    recording: Recording,
+    ruleset: Ruleset,
+    analysis: Analysis,
+    count: int,
+    workers: int,
+    path: Path,
+) -> bool:
+    """Complete an analysis with a progress bar; return False if it was interrupted.
+
+    The file is written now and then, at the end, and after an interruption.
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engine.analyst.analyse import analysed
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    saved = monotonic()
+    with Progress(*columns, console=err) as bar:
+        tasks = {
+            judging: bar.add_task(t(f"analysis.cli.{key}"), total=None)
+            for judging, key in ((False, "rolling"), (True, "judging"))
+        }
+        try:
+            for progress in analysed(recording, ruleset, analysis, count, workers):
+                bar.update(tasks[progress.judging], completed=progress.done, total=progress.total)
+                if monotonic() - saved > SAVED_EVERY:
+                    analysis.save(path)
+                    saved = monotonic()
+        except KeyboardInterrupt:
+            analysis.save(path)
+            return False
+    analysis.save(path)
+    return True
+
+
+def _print(recording: Recording, analysis: Analysis) -> None:
+    """Print the value of each phase, its parts, and the turning points."""
+    from rich.table import Table
+
+    from engine.report.analysis_words import about, phase_table, sentence_of
+
+    for sentence in about(analysis, recording.module):
+        show(sentence)
+    told = phase_table(analysis, recording.module)
+    table = Table(*told.heads)
+    for row in told.rows:
+        table.add_row(*map(str, row))
+    out.print(table)
+    points = turning_points(analysis)
+    if points:
+        show(t("analysis.points"))
+    for point in points:
+        entry = recording.timeline.entries[point.step - 1].id
+        show(f"{entry}  {sentence_of(point, recording, analysis)}")
