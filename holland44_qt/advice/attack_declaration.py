@@ -98,7 +98,18 @@ def by_hand(position: Answers, odds: Odds, die: int) -> act.Combat:
 
 def fresh(position: Answers, target: int) -> tuple[str, ...]:
     """Return the neighbours of a hex that have not yet fought in the phase, or all of them if all
-    have.
+    have; without units that a rule excludes, such as an excess of an overstacked hex, if the
+    others may attack alone.
     """
+    from engine.rules.answers import AttackPlan
+
     able = position.attackers(target)
-    return tuple(u for u in able if not position.has_fought(u)) or able
+    units = tuple(u for u in able if not position.has_fought(u)) or able
+    if not units:
+        return ()
+    forbidden = [v for v in position.odds(AttackPlan(units, target)).verdicts if not is_legal([v])]
+    excluded = {unit for verdict in forbidden for unit in verdict.units}
+    rest = tuple(unit for unit in units if unit not in excluded)
+    if not forbidden or not rest:
+        return units
+    return rest if is_legal(position.odds(AttackPlan(rest, target)).verdicts) else units

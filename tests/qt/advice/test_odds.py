@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -12,14 +13,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
+from engine.play.game import Game
 from engine.rules.answers import AttackPlan
+from holland44_qt.advice.attack_declaration import fresh
 from holland44_qt.advice.odds_panel import OddsPanel
 from tests.games.holland44.rules.tabletop import unit
 from tests.qt.advice.conftest import Adviser
@@ -112,6 +117,20 @@ def test_the_advice_opens_on_the_position_when_no_attack_is_prepared(before: Adv
     before.panel.tabs.setCurrentIndex(1)
     before.window.commands["advice"].trigger()
     assert before.panel.tabs.currentIndex() == 0
+
+
+def test_a_proposed_attack_leaves_out_the_excess_of_an_overstacked_hex(tmp_path: Path) -> None:
+    with Game.new(tmp_path / "game.h44log", "holland44", "short") as game:
+        places = game.module.places
+        excess = game.state(1).stack(places.index("1405"))[-1]
+        game.play(act.MoveUnits(units=(excess,), path=("1405", "1504")))
+        game.play(act.SetClock(turn=1, phase="combat", active="allied"))
+        position = (
+            require_rulebook("holland44").ruleset("short", game.module).answers(game.state(3))
+        )
+    target = places.index("1605")
+    assert excess in position.attackers(target)
+    assert set(fresh(position, target)) == {*position.attackers(target)} - {excess}
 
 
 def test_an_empty_hex_is_reported(before: Adviser) -> None:
