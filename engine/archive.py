@@ -23,12 +23,12 @@ MAX_TOTAL = 1024 * 1024 * 1024
 """Limits of an archive: number of files, bytes of one, bytes of all, unpacked."""
 MAX_JSON = 32 * 1024 * 1024
 MAX_VALUES = 2_000_000
-"""Limits of a file of data, whose values take far more room in memory than on the disk."""
+"""Maximum number of values in a data file: values need far more memory than bytes on disk."""
 MAX_RATIO = 200
 FREE = 16 * 1024 * 1024
 """Largest ratio of unpacked to packed size, for files of more than FREE bytes."""
 MAX_DIRECTORY = 32 * 1024 * 1024
-"""Longest list of contents of a zip file, in bytes; it is read whole before anything else."""
+"""Maximum size of a zip file's directory in bytes; the directory is read first, as a whole."""
 
 SUFFIX = ".h44mod"
 ENCRYPTED = 0x1
@@ -53,11 +53,14 @@ class Files(Protocol):
     """Name of the source in messages."""
 
     def names(self) -> list[str]:
-        """All file names, sorted, with ``/`` between folders."""
+        """Return all file names, sorted, with ``/`` between folders."""
         ...
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises UserError if there is no such file."""
+        """Return the bytes of a file.
+
+        Raises UserError if there is no such file.
+        """
         ...
 
 
@@ -69,9 +72,9 @@ class FolderFiles:
         self._folder = folder
 
     def names(self) -> list[str]:
-        """All file names, sorted, with ``/`` between folders;
+        """Return all file names, sorted, with ``/`` between folders.
 
-        hidden and Python files are no data.
+        Hidden files and Python files are left out.
         """
         found: list[str] = []
         todo: list[tuple[str, Traversable]] = [("", self._folder)]
@@ -89,7 +92,10 @@ class FolderFiles:
         return sorted(found)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises UserError if there is no such file."""
+        """Return the bytes of a file.
+
+        Raises UserError if there is no such file.
+        """
         if ".." in name.split("/"):  # a name may come from a file of the module
             raise UserError(t("module.error.file", module=self.origin, file=name))
         try:
@@ -152,13 +158,13 @@ class ZipFiles:
             raise UserError(t("module.error.total", module=self.origin, limit=MAX_TOTAL // 2**20))
 
     def names(self) -> list[str]:
-        """All file names, sorted, with ``/`` between folders."""
+        """Return all file names, sorted, with ``/`` between folders."""
         return sorted(self._infos)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file.
+        """Return the bytes of a file.
 
-        Raises UserError if it is missing, damaged or longer than it says.
+        Raises UserError if it is missing, damaged or longer than declared.
         """
         info = self._infos.get(name)
         if info is None:
@@ -175,17 +181,17 @@ class ZipFiles:
 
 
 def limit_of(name: str) -> int:
-    """The largest size of a file of a module, by what it is."""
+    """Return the maximum size of a module's file, by its kind."""
     return min(MAX_JSON, MAX_FILE) if name.endswith(".json") else MAX_FILE
 
 
 def is_blown_up(info: zipfile.ZipInfo) -> bool:
-    """Is a packed file so small beside what it unpacks to that it was made to fill the memory?"""
+    """Return whether a packed file unpacks to so much more data that it may be an attack."""
     return info.file_size > FREE and info.file_size > MAX_RATIO * info.compress_size
 
 
 def check_directory(path: Path) -> None:
-    """See that a path is a plain file whose list of contents, if it is a zip, is not enormous.
+    """Check that a path is a plain file and, if it is a zip, that its directory is not enormous.
 
     Raises UserError, or FileNotFoundError.
     """
@@ -212,18 +218,25 @@ def check_directory(path: Path) -> None:
 MAX_ARCHIVE = 4 * 1024 * 1024 * 1024
 _TAIL = 66 * 1024
 _END, _FAR_END = b"PK\x05\x06", b"PK\x06\x06"
-"""The records at the end of a zip file, the second of large ones, which tell of its contents."""
+"""The signatures of the records at the end of a zip file: the usual one, and that of large files.
+"""
 
 
 def _checked(data: bytes, origin: str, name: str) -> bytes:
-    """A file of a module, unless its data hold more values than fit into memory at ease."""
+    """Return the bytes of a module's file.
+
+    Raises UserError if its data has too many values for the memory.
+    """
     if name.endswith(".json") and sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
         raise UserError(t("module.error.values", module=origin, file=name, limit=MAX_VALUES))
     return data
 
 
 def open_files(path: Path) -> Files:
-    """The files of a module folder or archive. Raises UserError if it is neither."""
+    """Open a module folder or archive.
+
+    Raises UserError if the path is neither.
+    """
     if path.is_dir():
         return FolderFiles(path)
     return ZipFiles(path)

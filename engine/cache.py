@@ -1,7 +1,6 @@
-"""Cache of results that take long to make, in the user's cache folder.
+"""Cache of results that take long to compute, in the user's cache folder.
 
-Whatever goes wrong there (no folder, no room, a damaged file), it is made again: nothing here
-fails.
+Without a usable cache file (no folder, a full disk, damage) the result is computed again.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from engine.files import write_atomic
 from engine.user_folders import made_folder
 
 MOST = 40
-"""Files of a kind; those that were made first go."""
+"""Maximum number of files of a kind; the oldest are deleted."""
 _DIGEST = 16
 
 
 def cached(kind: str, key: object, make: Callable[[], bytes]) -> bytes:
-    """Bytes that ``make`` makes, or those it once made for the same ``key`` (by its ``repr``).
+    """Return the bytes that ``make`` returns, cached under the ``repr`` of a key.
 
-    ``key`` has to name everything they depend on, versions included.
+    The key must contain everything that the bytes depend on, versions included.
     """
     folder = made_folder("made")
     name = hashlib.blake2b(repr(key).encode(), digest_size=_DIGEST).hexdigest()
@@ -45,9 +44,9 @@ def cached(kind: str, key: object, make: Callable[[], bytes]) -> bytes:
 
 
 def code_of(packages: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
-    """Names, sizes and times of the files of some packages: they differ when the code does.
+    """Return names, sizes and times of the files of some packages, as a fingerprint of their code.
 
-    A built program keeps its code in its executable: that file stands for its packages.
+    A built program contains its code, so its executable is used instead.
     """
     told = []
     for package in packages:

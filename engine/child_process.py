@@ -9,7 +9,7 @@ RUN_MODULE = "--run-module"
 
 
 def program_line(*arguments: str) -> list[str]:
-    """Give the program and arguments that run `holland44 ARGUMENTS`.
+    """Return the program and arguments that run `holland44 ARGUMENTS`.
 
     A built program (PyInstaller) is its own executable; otherwise Python runs the package.
     """
@@ -18,5 +18,5 @@ def program_line(*arguments: str) -> list[str]:
 
 
 def module_line(module: str, *arguments: str) -> list[str]:
-    """Give the program and arguments that run a module of this program as `__main__`."""
+    """Return the program and arguments that run a module of this program as `__main__`."""
     return program_line(RUN_MODULE, module, *arguments)

@@ -1,6 +1,6 @@
-"""Control characters in texts that strangers wrote: made visible wherever a text is written.
+"""Make control characters visible in texts from strangers, wherever a text is printed.
 
-A terminal obeys escape sequences; overrides of the writing direction make a line read as another.
+Terminals execute escape sequences, and direction overrides can make a line read differently.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Files: read within limits, written whole or not at all.
+"""Read files within limits, and write them completely or not at all.
 
-New contents get their name only when they are on the disk: until then they lie in a file without a
-name, where the system has such files, so that a program that is killed leaves nothing behind.
+New contents get their file name only when they are on the disk. Where the system supports unnamed
+files, a killed program leaves no partial file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ if sys.platform == "win32":
     _FAR = 1 << 40  # Windows locks bytes against reading too: one that no file has
 
     def lock(file: IO[bytes]) -> None:
-        """Lock a file for as long as it is open. Raises BlockingIOError or PermissionError."""
+        """Lock an open file until it is closed.
+
+        Raises BlockingIOError or PermissionError.
+        """
         at = file.tell()
         file.seek(_FAR)
         try:
@@ -46,15 +49,18 @@ else:
     import fcntl
 
     def lock(file: IO[bytes]) -> None:
-        """Lock a file for as long as it is open. Raises BlockingIOError or PermissionError."""
+        """Lock an open file until it is closed.
+
+        Raises BlockingIOError or PermissionError.
+        """
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def read_limited(path: Path, limit: int) -> bytes:
-    """The bytes of a plain file of at most so many; others' files and paths are given to it.
+    """Return the bytes of a plain file of limited size; the file may come from a stranger.
 
-    Raises UserError for a file that is larger, is missing, cannot be read, or is no plain
-    file (a folder, a device, a pipe, which might never end).
+    Raises UserError for a file that is too large, missing or unreadable, and for a folder, a device
+    or a pipe, which might never end.
     """
     with open_limited(path, limit) as file:
         data = file.read(limit + 1)
@@ -64,7 +70,10 @@ def read_limited(path: Path, limit: int) -> bytes:
 
 
 def open_limited(path: Path, limit: int) -> BinaryIO:
-    """A plain file of at most so many bytes, open for reading. Raises as :func:`read_limited`."""
+    """Open a plain file of limited size for reading.
+
+    Raises the errors of :func:`read_limited`.
+    """
     try:
         handle = plain_handle(path, os.O_RDONLY)
     except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
@@ -82,14 +91,14 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
 _BINARY = getattr(os, "O_BINARY", 0)
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 NOT_THROUGH_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
-"""For :func:`plain_handle`: a symlink is not followed but an OSError."""
+"""Flag for :func:`plain_handle`: a symlink raises OSError instead of being followed."""
 
 
 def plain_handle(path: Path, flags: int) -> int:
-    """A plain file, opened: its descriptor. Never waits, whatever has the name.
+    """Open a plain file and return its descriptor, without ever blocking.
 
-    Raises UserError for what is no plain file (a folder, a device, a pipe, which might never end),
-    OSError if it cannot be opened, ValueError for a name that no file can have.
+    Raises UserError for a folder, a device or a pipe, which might never end; OSError if the file
+    cannot be opened; ValueError for an impossible file name.
     """
     # Looked at first: to open a device may already do something. Then without waiting, should
     # somebody have put a pipe in its place meanwhile.
@@ -109,7 +118,7 @@ def plain_handle(path: Path, flags: int) -> int:
 
 
 def _need_no_waiting(handle: int, path: Path) -> None:
-    """The system calls some files of its own plain and empty that have no end (/proc/kmsg)."""
+    """Refuse system files such as /proc/kmsg, which look plain and empty but never end."""
     try:
         os.read(handle, 1)
         os.lseek(handle, 0, os.SEEK_SET)
@@ -118,7 +127,7 @@ def _need_no_waiting(handle: int, path: Path) -> None:
 
 
 def need_file_or_folder(path: Path) -> None:
-    """Raises UserError for a device, a pipe, a socket or a link to itself; not for what is not."""
+    """Raise UserError for a device, a pipe, a socket or a link to itself."""
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, ValueError):
@@ -138,20 +147,21 @@ _SUFFIX = re.compile(r"(\.bbcode)?\.[A-Za-z][A-Za-z0-9]{1,8}$", re.IGNORECASE)
 
 
 def suffix_of(path: Path) -> str:
-    """Return what looks like the suffix of a kind of file: ".html", ".bbcode.txt", not ".2"."""
+    """Return the suffix of a path if it looks like a file type: ".html", ".bbcode.txt", not ".2"."""
     found = _SUFFIX.search(path.name)
     return found[0] if found and found.start() else ""
 
 
 def size_words(limit: int) -> str:
-    """A size as people read it: "8 MiB", "2.48 MiB", "12 KiB"."""
+    """Format a size: "8 MiB", "2.48 MiB", "12 KiB"."""
     return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
 
 
 def write_atomic(path: Path, data: bytes, *, over: str = "", through: bool = True) -> None:
-    """Write a file whole or not at all; what was there keeps its rights, a symlink its target.
+    """Write a file completely or not at all.
 
-    ``over`` and ``through`` and what is raised: see :func:`open_atomic`.
+    An existing file keeps its permissions, a symlink its target. For ``over``, ``through`` and
+    errors see :func:`open_atomic`.
     """
     with open_atomic(path, over=over, through=through) as file:
         file.write(data)
@@ -159,12 +169,12 @@ def write_atomic(path: Path, data: bytes, *, over: str = "", through: bool = Tru
 
 @contextmanager
 def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator[BinaryIO]:
-    """A file to write to, which comes to be when the block ends well, whole or not at all.
+    """Open a file that appears when the block ends without an error, complete or not at all.
 
-    A recorded game and what is said about it are replaced by their own kind alone, ``over``
-    ("log", "aar"): to name the game itself as the file to write is soon done. Without ``through``
-    a symlink is replaced, not what it leads to: for names that nobody chose. Raises UserError if
-    the place cannot be written.
+    A recorded game is replaced only with ``over="log"`` and annotations only with ``over="aar"``,
+    which protects games from mistyped file names. Without ``through`` a symlink itself is replaced,
+    not its target: this is for names that no user chose. Raises UserError if the place cannot be
+    written.
     """
     target = Path(os.path.realpath(path)) if through and path.is_symlink() else path
     try:
@@ -185,9 +195,9 @@ def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator
 
 
 def create(path: Path, data: bytes) -> FileIO:
-    """A new file, whole or not at all, never over another; open behind its contents, and locked.
+    """Create a new file with its contents, open and locked; never replace an existing file.
 
-    Raises OSError, FileExistsError if there is one.
+    Raises OSError, or FileExistsError if the file exists.
     """
     _sweep(path)
     with _Draft(path) as draft:
@@ -199,7 +209,9 @@ def create(path: Path, data: bytes) -> FileIO:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a file's folder as durable as its contents (Windows does it by itself)."""
+    """Flush a folder's names to disk, so that new files survive a power cut (Windows needs no
+    call).
+    """
     if os.name == "posix":
         folder = os.open(path.parent, os.O_RDONLY)
         try:
@@ -209,7 +221,7 @@ def sync_folder(path: Path) -> None:
 
 
 class _Draft:
-    """Contents on their way to a name."""
+    """New contents of a file, before they get its name."""
 
     def __init__(
         self, target: Path, mode: int = 0o666, owner: tuple[int, int] | None = None
@@ -237,7 +249,7 @@ class _Draft:
             self._name.unlink(missing_ok=True)
 
     def take_place(self) -> None:
-        """Replace what has the name, if anything has."""
+        """Take the file's name, and replace an existing file."""
         if self._owner is not None and os.name == "posix":
             with contextlib.suppress(OSError):
                 os.fchown(self.file.fileno(), *self._owner)
@@ -256,7 +268,7 @@ class _Draft:
         self.file.close()
 
     def take_name(self) -> FileIO:
-        """Take the name, if nothing has it."""
+        """Take the file's name if it is free."""
         os.fsync(self.file.fileno())
         if self._name is None:
             self._link(self._target)
@@ -281,7 +293,7 @@ class _Draft:
         return self.file
 
     def _link(self, name: Path) -> None:
-        """Give a file without a name one."""
+        """Give a name to an unnamed file."""
         folder = os.open(name.parent, os.O_RDONLY)
         try:
             # A folder must be given: only then the link leads to the file, not to the link to it.
@@ -292,7 +304,7 @@ class _Draft:
 
 
 def _nameless(folder: Path) -> int | None:
-    """A file without a name, gone with its program; None where there are no such files."""
+    """Return an unnamed file, which disappears with its program; None where the system has none."""
     if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
         return None
     try:
@@ -302,7 +314,7 @@ def _nameless(folder: Path) -> int | None:
 
 
 def _rights(target: Path) -> tuple[int, tuple[int, int] | None]:
-    """Mode and owner of the file that is to be replaced; those of a new one if there is none."""
+    """Return mode and owner of the file to be replaced, or those of a new file."""
     try:
         there = target.stat()
     except OSError:
@@ -311,7 +323,7 @@ def _rights(target: Path) -> tuple[int, tuple[int, int] | None]:
 
 
 def _is_special(target: Path) -> bool:
-    """Does a device, a pipe or a socket have the name? What cannot be known is none."""
+    """Return whether a path is a device, a pipe or a socket; False if that cannot be determined."""
     try:
         mode = target.lstat().st_mode
     except (OSError, ValueError):
@@ -324,7 +336,7 @@ _BEGINNING = 4096
 
 
 def kind_of(target: Path) -> str:
-    """ "log" for a recorded game, "aar" for annotations, nothing for what is neither."""
+    """Return "log" for a recorded game, "aar" for annotations, otherwise ""."""
     try:
         with os.fdopen(plain_handle(target, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:
             found = _OURS.match(file.read(_BEGINNING))
@@ -334,11 +346,11 @@ def kind_of(target: Path) -> str:
 
 
 _LONGEST = 255
-"""Bytes that a name may have nearly everywhere."""
+"""Maximum length of a file name in bytes on most systems."""
 
 
 def fitting(stem: str, rest: str, room: int = 0) -> str:
-    """A name with as much of its stem as fits, with room for so many bytes more."""
+    """Shorten the stem of a file name so that some more bytes fit."""
     most = _LONGEST - room - len(os.fsencode(rest))
     return os.fsencode(stem)[:most].decode(errors="ignore") + rest
 
@@ -348,12 +360,12 @@ def _draft_of(target: Path) -> Path:
 
 
 def _drafts_of(target: Path, mark: str) -> str:
-    """The name of a draft: short enough wherever the target's own is."""
+    """Return the name of a draft; it is short enough if the target's name is."""
     return fitting(f".{target.name}", f"{mark}{_DRAFT}")
 
 
 def _sweep(target: Path) -> None:
-    """Remove drafts of a file whose programs were killed."""
+    """Remove a file's drafts that killed programs left."""
     begin = _drafts_of(target, "." + "?" * 8)[: -9 - len(_DRAFT)]
     for old in target.parent.glob(f"{glob.escape(begin)}.*{_DRAFT}"):
         with contextlib.suppress(OSError), old.open("r+b") as file:

@@ -1,11 +1,11 @@
 """The message catalogue: every text a user sees is a key here and a line in ``resources/locale``.
 
 ``resources/locale/<language>/<area>.json`` holds flat ``{"area.key": "template {name}"}`` tables;
-templates are :meth:`str.format` templates. English is complete; another language falls back to it
-key by key. The texts of a game lie with the game, in ``resources/<game>/locale/<language>/``; their
-keys name it as their second part ("rule.holland44.8.1.phase"), so that no two games share one. In
-logs of the first format the verdicts of one game do not; ``aliases.json`` says how such a key reads
-now. A module from outside the program brings its texts along (:func:`add_game`).
+templates are :meth:`str.format` templates. English is complete; other languages use it for missing
+keys. A game's texts are in ``resources/<game>/locale/<language>/``. The second part of their keys
+is the id of the game ("rule.holland44.8.1.phase"), so that keys of two games never clash. In logs
+of the first format one game's keys lack this part; ``aliases.json`` maps them to today's keys. A
+module from outside the program adds its texts with :func:`add_game`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEFAULT = "en"
 ENVIRONMENT = "HOLLAND44_LANG"
 
 COUNTS = ("count", "number", "entries", "pieces")
-"""Fields of messages that count what the message is about."""
+"""Message fields that hold the count of the message's subject."""
 
 Texts = dict[str, dict[str, str]]
 """Messages by language and key."""
@@ -32,7 +32,7 @@ _brought: dict[str, Texts] = {}
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """The messages of the program in one language, English where it has none."""
+    """Return the program's messages in a language, in English where it lacks them."""
     messages: dict[str, str] = {} if language == DEFAULT else dict(catalogue(DEFAULT))
     messages.update(_read(files("resources") / "locale" / language))
     return messages
@@ -40,7 +40,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 @cache
 def game_catalogue(game: str, language: str) -> dict[str, str]:
-    """The messages of one game in one language, English where it has none; empty for no game."""
+    """Return a game's messages in a language, in English where it lacks them; empty without a game."""
     messages = {} if language == DEFAULT else dict(game_catalogue(game, DEFAULT))
     if game in _folders():  # a log may ask for any word: none is looked for among the files
         messages.update(_read(files("resources") / game / "locale" / language))
@@ -49,7 +49,7 @@ def game_catalogue(game: str, language: str) -> dict[str, str]:
 
 @cache
 def _folders() -> frozenset[str]:
-    """The names of the games that come with the program, and of what lies beside them."""
+    """Return the names of the folders of built-in games and of their neighbours."""
     return frozenset(part.name for part in files("resources").iterdir())
 
 
@@ -73,13 +73,13 @@ def _read(folder: Traversable) -> dict[str, str]:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Codes of the languages that the program has messages in, sorted."""
+    """Return the codes of the available languages, sorted."""
     folders = (files("resources") / "locale").iterdir()
     return tuple(sorted(folder.name for folder in folders if folder.is_dir()))
 
 
 def system_language() -> str:
-    """Language of the system's locale, or English if the program has no messages in it."""
+    """Return the language of the system's locale, or English if the program lacks it."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if asked := os.environ.get(name):
             return asked[:2] if asked[:2] in languages() else DEFAULT
@@ -87,7 +87,7 @@ def system_language() -> str:
 
 
 def language() -> str:
-    """Language named by HOLLAND44_LANG, otherwise that of the system."""
+    """Return the language of HOLLAND44_LANG, otherwise that of the system."""
     return os.environ.get(ENVIRONMENT, "")[:2] or system_language()
 
 
@@ -106,12 +106,12 @@ def t(key: str, /, **args: object) -> str:
 
 
 def has(key: str) -> bool:
-    """Is there a message with this key?"""
+    """Return whether there is a message with this key."""
     return _message(key) is not None
 
 
 def scoped(key: str) -> str:
-    """A key of the time when there was one game as it reads now; any other as it is."""
+    """Return today's form of a key from the time of one game; any other key unchanged."""
     if not _UNSCOPED.match(key):
         return key
     for old, new in _aliases().items():
@@ -121,7 +121,7 @@ def scoped(key: str) -> str:
 
 
 def unscoped(key: str) -> str:
-    """A key as a log of the first format writes it: :func:`scoped` undone."""
+    """Return a key in the form of first-format logs: the reverse of :func:`scoped`."""
     for old, new in _aliases().items():
         was = old + key.removeprefix(new)
         if key.startswith(new) and _UNSCOPED.match(was):
@@ -130,12 +130,12 @@ def unscoped(key: str) -> str:
 
 
 _UNSCOPED = re.compile(r"rule\.[A-Z]?\d|change\.[a-z0-9_]+$")
-"""Such keys: of a rule by its number, and those that the chart of modifiers names."""
+"""Pattern of keys without a game: rules by number, and texts of the modifier chart."""
 
 
 @cache
 def _aliases() -> dict[str, str]:
-    """The beginnings of old keys, and of those that they are now."""
+    """Return the prefixes of old keys, each with today's prefix."""
     path = files("resources") / "locale" / "aliases.json"
     found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return found

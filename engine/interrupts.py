@@ -1,4 +1,4 @@
-"""Ctrl-C while something is drawn: taken between two drawings, never within one.
+"""Handle Ctrl-C between two drawings, never during one.
 
 Qt crashes if a painter is abandoned half-way. While :func:`deferred` is active, Ctrl-C is only
 noted; :func:`check`, called where stopping is safe, raises KeyboardInterrupt.
@@ -44,7 +44,7 @@ def exits() -> Iterator[None]:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Did an error come from Ctrl-C? Python 3.11 wraps it while a class is being made."""
+    """Return whether an error came from Ctrl-C; Python 3.11 wraps it while a class is created."""
     while isinstance(error, RuntimeError) and error.__cause__ is not None:
         error = error.__cause__
     return isinstance(error, KeyboardInterrupt)

@@ -42,7 +42,7 @@ _FAULTS = {
     "union_tag_invalid": "kind",
     "union_tag_not_found": "missing",
 }
-"""The checker's names of faults that we tell in our own words."""
+"""Names of pydantic's errors for which the program has its own messages."""
 
 
 class NotAnswered(UserError):  # noqa: N818 (an answer, not a fault)
@@ -59,7 +59,7 @@ class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of
         self.more = more
 
     def as_json(self) -> dict[str, JsonValue]:
-        """The error object of the answer."""
+        """Return the error object of the answer."""
         found: dict[str, JsonValue] = {"code": self.code, "message": str(self)}
         if self.where:
             found["where"] = self.where
@@ -67,7 +67,7 @@ class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of
 
 
 def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
-    """A field of a request, of the right type; the default where it is left out.
+    """Return a field of a request, of the right type; the default if it is missing.
 
     Raises Refused (``bad_request``) for a missing field without default or a wrong type.
     """
@@ -92,7 +92,7 @@ def why_wrong(fault: Mapping[str, Any]) -> str:
 def texts(
     request: Mapping[str, Any], name: str, *, empty: bool = True, once: bool = True
 ) -> list[str]:
-    """A field that is a list of texts, each once, or as often as it is named."""
+    """Return a field that is a list of texts, without duplicates unless they are allowed."""
     found = field(request, name, list, [] if empty else None)
     for n, item in enumerate(found):
         if not isinstance(item, str):

@@ -1,6 +1,6 @@
-"""The folders of the program among the user's own: settings, what is kept, what can be made again.
+"""The program's folders among the user's files: settings, saved data, and caches.
 
-None need exist, nor be writable. What finds them is loaded when one is asked for.
+None of them needs to exist or be writable. The package that finds them is imported on first use.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ NAME = "holland44"
 
 
 def kept_folder(name: str) -> Path:
-    """A folder for what nobody can make again."""
+    """Return a folder for data that cannot be made again."""
     from platformdirs import user_data_path
 
     return Path(user_data_path(NAME, appauthor=False)) / name
 
 
 def made_folder(name: str) -> Path:
-    """A folder for what is made again if it is gone."""
+    """Return a folder for caches, whose files can be made again."""
     from platformdirs import user_cache_path
 
     return Path(user_cache_path(NAME, appauthor=False)) / name
 
 
 def settings_file(name: str) -> Path:
-    """A file that says how the user wants things."""
+    """Return the path of a settings file."""
     from platformdirs import user_config_path
 
     return Path(user_config_path(NAME, appauthor=False)) / name

@@ -10,7 +10,7 @@ from subprocess import DEVNULL, CalledProcessError, check_output
 
 
 def version_text() -> str:
-    """Give the text that `holland44 --version` prints: version and commit, then the games."""
+    """Return the text of `holland44 --version`: version and commit, then the games."""
     folders = sorted(files("resources").iterdir(), key=lambda folder: folder.name)
     games = [f.name for f in folders if f.joinpath("module.json").is_file()]
     found = commit()
@@ -19,10 +19,9 @@ def version_text() -> str:
 
 
 def third_parties() -> list[tuple[str, str, str]]:
-    """List the packages that this program needs, and those that they need, as installed.
+    """Return the installed packages that this program needs, directly or indirectly.
 
-    Each row is (name, version, licence), sorted by name. Packages that are not installed are left
-    out, and those for development.
+    Each row is (name, version, licence), sorted by name. Development packages are left out.
     """
     found: dict[str, tuple[str, str, str]] = {}
     wanted = ["holland44-qt"]
@@ -48,9 +47,9 @@ def third_parties() -> list[tuple[str, str, str]]:
 
 
 def commit() -> str:
-    """Give the short hash of the commit this program was made from; empty where nobody can know.
+    """Return the short hash of the program's commit; empty if it is unknown.
 
-    A wheel or a built folder carries it in `engine/commit.txt`; a checkout asks git.
+    A wheel or a built folder stores it in `engine/commit.txt`; a checkout asks git.
     """
     written = files("engine") / "commit.txt"
     if written.is_file():

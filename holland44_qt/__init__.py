@@ -1,8 +1,7 @@
 """The Qt application: board, replay window, drawing.
 
-An installed wheel keeps `engine`, `resources` and `logs` in `holland44_qt/parts`, so that nothing
-with such a common name lies at the top of site-packages. Importing this package puts them on the
-path.
+An installed wheel contains `engine`, `resources` and `logs` in `holland44_qt/parts`, so that these
+common names are not at the top of site-packages. Importing this package adds them to the path.
 """
 
 import sys

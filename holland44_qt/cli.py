@@ -49,7 +49,7 @@ def open_app(
         Path | None, typer.Option("--page", help=t("cli.open.page"), metavar="FILE.html")
     ] = None,
 ) -> None:
-    """Open the app, or report what to use without a display."""
+    """Open the app, or report the alternatives without a display."""
     if file is not None:
         need_file_or_folder(file)
         if not file.exists():

@@ -29,7 +29,7 @@ PREFERENCES = "preferences"
 SCALES = (75, 90, 100, 110, 125, 150, 175, 200)
 """Sizes of the window's text and buttons, in percent."""
 SIZES = (60, 150)
-"""Smallest and largest counter and spread of stacks, in percent of what is drawn by default."""
+"""Smallest and largest counter and stack spread, in percent of the default."""
 
 AUTO = "auto"
 """Theme that follows the desktop: night for a dark one, else day."""
@@ -165,7 +165,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _number(text: str) -> int | None:
-    """A number as this program writes it."""
+    """Return a number in the form that this program writes."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 

@@ -1,7 +1,7 @@
 """Themes of the map: colours and line widths as data.
 
-The program's own themes lie in ``resources/themes``; a module's file of the same name in its
-``themes/`` folder changes what it names, and adds colours of its own.
+The program's own themes are in ``resources/themes``. A module's file of the same name in its
+``themes/`` folder changes the colours it names and may add others.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Theme:
     colors: dict[str, QColor]
     widths: dict[str, float]
     striped: frozenset[str] = frozenset()
-    """Sides whose bars are striped and whose hatching falls; that of the others rises."""
+    """Sides whose bars are striped and whose hatching falls; that of the other sides rises."""
 
     @classmethod
     def load(cls, name: str, own: Callable[[str], ThemeFile | None] = lambda _: None) -> Theme:
-        """A theme by name; ``own`` finds what a module changes in a theme, or nothing.
+        """Load a theme by name; ``own`` finds a module's changes to a theme, if any.
 
-        A theme with a ``base`` changes only what it names.
+        A theme with a ``base`` changes only the values it names.
         """
         colors: dict[str, QColor] = {}
         widths: dict[str, float] = {}
@@ -47,11 +47,11 @@ class Theme:
         return cls(name, colors, widths, striped)
 
     def __getitem__(self, color: str) -> QColor:
-        """A colour by name; one that the theme does not know is the plain one."""
+        """Return a colour by name; the plain one for an unknown name."""
         return self.colors.get(color) or self.colors["plain"]
 
 
 def _house(name: str) -> ThemeFile:
-    """A theme of the program's."""
+    """Read one of the program's own themes."""
     data = (files("resources") / "themes" / f"{name}.json").read_bytes()
     return ThemeFile.model_validate_json(data)

@@ -1,4 +1,4 @@
-"""Work for a panel that is done when somebody can see what comes of it."""
+"""Delayed work of a panel, done when its result becomes visible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from holland44_qt.ports import Window
 
 REST = 60
-"""Milliseconds for which the scrubber stands still before panels follow; the board does at once."""
+"""Milliseconds of rest after which panels follow the timeline; the board follows at once."""
 
 
 class WhenVisible(QObject):

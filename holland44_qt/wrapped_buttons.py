@@ -1,4 +1,4 @@
-"""Buttons and boxes to be ticked whose words take as many lines as a narrow panel gives them."""
+"""Buttons and check boxes whose text wraps to the width of a narrow panel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INSIDE = QStyle.SubElement.SE_PushButtonContents
 
 
 def broken(words: str, metrics: QFontMetrics, room: int) -> str:
-    """Words in lines that are no wider than so many pixels, for the text of a button."""
+    """Return a button's text in lines of limited width in pixels."""
     lines = [""]
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -42,7 +42,7 @@ class WrappedTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest size is narrow."""
+        """Return a narrow minimum size."""
         return QSize(LEAST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -57,7 +57,7 @@ class WrappedTick(QCheckBox):
 
 
 class WrappedButton(QPushButton):
-    """A button that is never wider than the panel it stands in."""
+    """A button that is never wider than its panel."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,13 +66,13 @@ class WrappedButton(QPushButton):
         self.say(words)
 
     def say(self, words: str) -> None:
-        """Say something else."""
+        """Show another text."""
         self.words = words
         self.setAccessibleName(words)
         self._wrap()
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest size is narrow."""
+        """Return a narrow minimum size."""
         return QSize(LEAST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -21,7 +21,7 @@ class WrappedDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As wide as the list, as high as the text then is."""
+        """Return the width of the list and the height of the wrapped text."""
         width = self._view.viewport().width() - 2 * self._view.spacing()
         text = str(index.data() or "")
         metrics = QFontMetrics(option.font)
@@ -30,7 +30,7 @@ class WrappedDelegate(QStyledItemDelegate):
         return QSize(width, max(high, self._view.iconSize().height()) + 2 * EDGE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The sign in the middle of the row's height, the text beside it."""
+        """Draw the icon at mid-height of the row, with the text beside it."""
         box: QRect = option.rect
         style = self._view.style()
         style.drawPrimitive(

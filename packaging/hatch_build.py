@@ -14,7 +14,7 @@ class CommitHook(BuildHookInterface[Any]):
     """Adds `engine/commit.txt`; a wheel built from the source archive finds it there."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the commit to a temporary file and add it to what is built."""
+        """Write the commit to a temporary file and include it in the build."""
         written = Path(self.root, "engine", "commit.txt")
         if version == "editable" or written.exists():
             return

@@ -34,7 +34,7 @@ COPIED = {
     "CONTRIBUTING.md": "contributing.md",
     "logs/README.md": "recorded-games.md",
 }
-"""Pages from outside docs/, and what they are called in the site."""
+"""Pages from outside docs/, and their names in the site."""
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
 

@@ -61,14 +61,14 @@ class Studio:
         loop.exec()
 
     def settle(self) -> None:
-        """Wait until the map is painted and nothing moves."""
+        """Wait until the map is painted and all movement has ended."""
         self.wait(700)
         while not self.window.view.tiles.idle:
             self.wait(50)
         self.wait(200)
 
     def take(self, name: str, *over: QWidget, settle: bool = True) -> Path:
-        """Save the window, with windows of its own that lie over it."""
+        """Save a picture of the window, with the windows above it."""
         if settle:
             self.settle()
         picture = self.window.grab()
@@ -95,31 +95,31 @@ class Studio:
         self.tidy()
 
     def sample(self, step: int) -> None:
-        """The sample game at a step."""
+        """Open the sample game at a step."""
         path = next(p for p in sample_games() if p.stem == "market-garden-turn-1")
         assert self.window.open_path(path)
         self.window.session.go(step)
         self.tidy()
 
     def tidy(self) -> None:
-        """No drawer lies over the map; the mouse is elsewhere."""
+        """Close the drawer and move the mouse away."""
         self.window.panels.close_drawer()
         self.window.view.hovered.emit(-1)
 
     def look_at(self, *numbers: str, scale: float | None = None) -> None:
-        """Have hexes in sight."""
+        """Move the view so that hexes are visible."""
         board = self.window.session.module.board
         self.window.view.fit_to([board.hex(n) for n in numbers])
         if scale is not None:
             self.window.view.show_at(scale, self.window.view.middle)
 
     def stack(self, number: str) -> tuple[str, ...]:
-        """The pieces in a hex."""
+        """Return the pieces in a hex."""
         session = self.window.session
         return session.state.stack(session.module.places.index(number))
 
     def point(self, number: str) -> QPoint:
-        """The middle of a hex in the view."""
+        """Return the middle of a hex in the view."""
         view, board = self.window.view, self.window.session.module.board
         return view.mapFromScene(view.stacks.centre(board.hex(number)))
 
@@ -129,7 +129,7 @@ class Studio:
 
 
 def framed(widget: QWidget) -> QPixmap:
-    """A window's picture with the edge that the desktop would give it."""
+    """Return a window's picture with the frame that the desktop would add."""
     picture = widget.grab()
     if isinstance(widget, QMenu):
         return picture
@@ -143,7 +143,7 @@ def framed(widget: QWidget) -> QPixmap:
 
 
 def start(studio: Studio) -> None:
-    """The start page."""
+    """Show the start page."""
     for name, scenario in (("Highway", "short"), ("Market Garden, second try", "campaign")):
         path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
         assert studio.window.feature(Start).begin(path, "holland44", scenario, name)
@@ -159,14 +159,14 @@ def start(studio: Studio) -> None:
 
 
 def campaign(studio: Studio) -> None:
-    """The whole table."""
+    """Show the whole table."""
     studio.new("Market Garden")
     studio.window.view.fit()
     studio.take("table")
 
 
 def drag(studio: Studio) -> None:
-    """A stack under way."""
+    """Show a stack being dragged."""
     studio.new("On the road")
     studio.look_at("1303", "2108", scale=82)
     board, hand = studio.window.session.module.board, studio.window.feature(Hand)
@@ -181,7 +181,7 @@ def drag(studio: Studio) -> None:
 
 
 def stack(studio: Studio) -> None:
-    """The stack of a hex, enlarged, and its orders."""
+    """Show the stack of a hex, enlarged, and its orders."""
     studio.new("A stack")
     studio.look_at("6217", scale=86)
     units = studio.stack("6217")
@@ -202,14 +202,14 @@ def stack(studio: Studio) -> None:
 
 
 def combat(studio: Studio) -> None:
-    """A fight of the sample game with its remarks."""
+    """Show a combat of the sample game with its comments."""
     studio.sample(97)
     studio.look_at("1504", "2008", scale=84)
     studio.take("replay")
 
 
 def window(studio: Studio) -> None:
-    """The parts of the window, numbered as docs/window.md lists them."""
+    """Show the parts of the window, numbered as in docs/window.md."""
     studio.sample(97)
     shown = studio.window
     shown.panels.show("log")
@@ -250,7 +250,7 @@ def numbered(window: QWidget, number: int, part: QWidget) -> QLabel:
 
 
 def compare(studio: Studio) -> None:
-    """A turn at a glance: what stood where, what is lost."""
+    """Show a comparison over a turn: earlier places and losses."""
     studio.sample(66)
     comparing = studio.window.feature(Comparing)
     comparing.start()
@@ -261,7 +261,7 @@ def compare(studio: Studio) -> None:
 
 
 def branches(studio: Studio) -> None:
-    """Two ways of playing it."""
+    """Show two lines of play."""
     studio.new("Two ways")
     session = studio.window.session
     for turn, phase, active in ((1, "movement", "allied"),):
@@ -285,7 +285,7 @@ def branches(studio: Studio) -> None:
 
 
 def dice(studio: Studio) -> None:
-    """Dice on the table."""
+    """Show dice on the table."""
     studio.new("Dice")
     feature = studio.window.feature(DiceFeature)
     studio.run("tables")
@@ -301,7 +301,7 @@ def dice(studio: Studio) -> None:
 
 
 def charts(studio: Studio) -> None:
-    """The tables of the game."""
+    """Show the charts of the game."""
     studio.sample(97)
     find = studio.window.feature(FindFeature)
     find.show_charts()
@@ -313,7 +313,7 @@ def charts(studio: Studio) -> None:
 
 
 def night(studio: Studio) -> None:
-    """By night, from the other side of the table, with everything a word away."""
+    """Show the night theme from the other side of the table, with the command palette."""
     studio.sample(154)
     studio.window.preferences.change(theme="night")
     studio.run("turn_round")
@@ -341,7 +341,7 @@ KRAFFT = act.DeclareAttack(attackers=("BR-2-1P", "BR-3-1P", "BR-1-1P"), target="
 
 
 def around_krafft(studio: Studio, name: str) -> None:
-    """The first fight of the 1st Airborne Division, with the rules enforced."""
+    """Show the first combat of the 1st Airborne Division, with the rules enforced."""
     studio.new(name)
     session = studio.window.session
     session.play(act.SetClock(turn=1, phase="combat", active="allied"))
@@ -353,7 +353,7 @@ def around_krafft(studio: Studio, name: str) -> None:
 
 
 def attack(studio: Studio) -> None:
-    """An attack itemised before it is declared."""
+    """Show an itemised attack before it is declared."""
     around_krafft(studio, "Oosterbeek")
     advice = studio.window.feature(Advice)
     advice.show_attack(studio.window.session.module.board.hex("6319"))
@@ -376,7 +376,7 @@ def retreat(studio: Studio) -> None:
 
 
 def why_not(studio: Studio) -> None:
-    """The reach of a unit, and every reason against a hex."""
+    """Show the reach of a unit, and every verdict against a hex."""
     studio.new("Why not")
     session, advice = studio.window.session, studio.window.feature(Advice)
     session.play(act.SetClock(turn=1, phase="movement", active="allied"))
@@ -393,7 +393,7 @@ def why_not(studio: Studio) -> None:
 
 
 def bonds(studio: Studio) -> None:
-    """Zones of control and bonds of both sides along the corridor."""
+    """Show zones of control and bonds of both sides along the corridor."""
     studio.sample(108)
     studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
@@ -406,7 +406,7 @@ def bonds(studio: Studio) -> None:
 
 
 def supply_cut(studio: Studio) -> None:
-    """The hex where a supply path is cut, and the unit that cuts it."""
+    """Show the hex where a supply path is cut, and the unit that cuts it."""
     studio.sample(227)
     studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
@@ -430,14 +430,14 @@ MEETING = (
 
 
 def winter(studio: Studio) -> None:
-    """The map of La Batalla de las Ardenas: rivers in hexes, bridges as counters."""
+    """Show the map of La Batalla de las Ardenas: rivers in hexes, bridges as counters."""
     studio.new("Winter", "full", "ardenas")
     studio.look_at("3822", scale=60)
     studio.take("map-ardenas")
 
 
 def battle_board(studio: Studio) -> None:
-    """A battle in the enlarged area, a second board over the map."""
+    """Show a battle in the enlarged area, a second board over the map."""
     studio.new("Enlarged area", "full", "ardenas")
     session = studio.window.session
     session.play(act.SetClock(turn=7, phase="combat", active="german"))

@@ -167,11 +167,12 @@ class Stream:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A compiled board. Everything indexed by hex is a tuple in the order of ``numbers``.
+    """A compiled board.
 
-    ``sides`` holds by name every hexside with a water or a mark, including those on the map edge.
-    ``hexsides`` holds those with water between two hexes of the board, by pair of ints in either
-    order; ``marked`` holds the marks of hexsides.
+    Everything indexed by hex is a tuple in the order of ``numbers``. ``sides`` maps the name of
+    every hexside with water or a mark to it, map edges included. ``hexsides`` does so for water
+    between two hexes of the board, by pair of ints in either order; ``marked`` contains the marks
+    of hexsides.
     """
 
     game: str

@@ -184,7 +184,7 @@ def _strongest(basis: Basis, facts: Iterable[Fact], where: str, kinds: set[str])
 
 
 NEWER = ("lines", "streams")
-"""Parts that are left out when empty, so that older boards keep their bytes."""
+"""Parts that are omitted when empty, so that the bytes of older boards do not change."""
 
 
 def serialize(board: BoardFile) -> bytes:

@@ -40,7 +40,7 @@ def compile_bridges(source: Source, water: Water) -> list[BridgeFile]:
 
 
 def _nearest_side(grid: Grid, point: Point, river: str, water: Water) -> str | None:
-    """Return the hexside of a water whose middle is nearest; None if none is near."""
+    """Return the hexside of a water whose middle is nearest to a bridge; None if none is near."""
     own = (
         (round(math.dist(middle(grid, side), point), 6), side)
         for side, w in water.sides.items()

@@ -113,7 +113,7 @@ def _terrain(woods: bool, polder: bool, marsh: bool) -> Terrain:
 
 
 def _bank_part(source: Source, water: Water, number: str) -> Any:
-    """Return the part of a hex on its own bank of the great rivers; all of it away from them."""
+    """Return the part of a hex on the same bank of the great rivers as its centre."""
     whole = source.polygons[number]
     cuts = [w.line for w in water.ways if w.kind == "major_river" and w.line.intersects(whole)]
     if not cuts:

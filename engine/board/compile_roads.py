@@ -140,7 +140,7 @@ class Network:
             yield chain
 
     def _sampled(self, line: Any) -> tuple[list[Point], dict[int, LonLat]]:
-        """Return closely spaced points along a line, and which of them are its own vertices."""
+        """Return closely spaced points along a line, and which of them are vertices of the line."""
         vertices = _vertices(line)
         coarse = self.source.points(np.array(vertices))
         lonlat: list[LonLat] = []
@@ -158,9 +158,7 @@ class Network:
     def _knots(
         self, points: list[Point], vertices: dict[int, LonLat], run: list[int]
     ) -> list[tuple[int, str]]:
-        """Return the positions along a run whose hex is known: both ends, and pinned vertices
-        between.
-        """
+        """Return the positions along a run whose hex is known: both ends, and the pinned vertices."""
         knots = []
         for i in run:
             is_end = i in (run[0], run[-1])

@@ -28,7 +28,7 @@ LAYERS: dict[str, WaterKind] = {
 """Layers with water lines, strongest obstacle first; the first one on a shared side counts."""
 
 BANK_REACH = 0.85
-"""Maximum distance (hex widths) of a place from the centre of another hex on its own bank."""
+"""Maximum distance (hex widths) of a place from the centre of another hex on the same bank."""
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ class Water:
         return False
 
     def hex_of(self, point: Point) -> str | None:
-        """Return the hex of a place: the one around it, or the nearest on its own bank.
+        """Return the hex of a place: the one around it, or the nearest on the same bank.
 
-        None beyond the board and the ring round it.
+        None beyond the board and the ring of hexes around it.
         """
         home = self._source.cell_at(point)
         if home is None:

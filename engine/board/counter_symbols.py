@@ -280,7 +280,7 @@ SIGNS: dict[str, Callable[[str], str]] = {
 def symbol(name: str, fills: tuple[str, ...], ink: str, word: str = "") -> str:
     """Return a symbol in its frame; two fills divide the frame into halves.
 
-    An unknown symbol is a plain box with a word (by default its own name).
+    An unknown symbol becomes a plain box with a word (default: its name).
     """
     share = WIDTH / len(fills)
     ground = [rect(LEFT + i * share, TOP, share, HEIGHT, fill) for i, fill in enumerate(fills)]

@@ -22,7 +22,7 @@ SPILL = 0.1
 FIRM = 0.26
 """Radius of the land in the middle of every coastal hex, in hex widths."""
 CORE = 0.86
-"""Share of a hex's radius that is always filled with its own cover."""
+"""Share of a hex's radius that its own ground cover always fills."""
 
 
 def cell(grid: Grid, number: str, share: float = 1.0) -> shapely.Polygon:
@@ -51,7 +51,7 @@ def cover(source: MapSource, kind: str) -> shapely.Geometry:
 def sea(source: MapSource, frame: tuple[float, float, float, float]) -> shapely.Geometry:
     """Return the sea within the frame and slightly beyond; empty if the geography has no coast.
 
-    The middle of every hex of the map is always land, whatever the real coast.
+    The middle of every hex of the map is land, regardless of the real coast.
     """
     coast = [g for p, g in source.layer("coastline") if p.get("kind", "land") == "land"]
     if not coast:

@@ -169,7 +169,7 @@ class Roads:
         return ua + share * (ub - ua), va + share * (vb - va)
 
     def _free(self, wanted: Iterable[Point], others: Sequence[Point]) -> Point:
-        """Return the first point far enough from the water and the others; else the farthest."""
+        """Return the first point far enough from water and other lines; else the farthest point."""
         best, most = None, -1.0
         for point in wanted:
             dry = self.water.distance(point) / DRY
@@ -183,7 +183,7 @@ class Roads:
         return best
 
     def _node(self, number: str, ideal: Point, others: Sequence[Point]) -> Point:
-        """Return the usable point of a hex that is nearest to a wish."""
+        """Return the usable point of a hex that is nearest to an ideal point."""
         middle = np.array(self.source.grid.center(number))
         offset = clamped(np.array(ideal) - middle, ROOM)
         wanted = [_point(middle + offset)]
@@ -193,7 +193,7 @@ class Roads:
         return self._free([*wanted, *map(_point, around)], others)
 
     def _side(self, side: str, ideal: float, others: Sequence[Point]) -> Point:
-        """Return the usable crossing point of a hexside that is nearest to a wish."""
+        """Return the usable crossing point of a hexside that is nearest to an ideal position."""
         if side in self.board["hexsides"]:
             return self.water.onto(side, self._on_side(side, ideal))
         steps = sorted((k * ALONG / 5 for k in range(-6, 7)), key=lambda s: (abs(s - ideal), s))
@@ -302,7 +302,7 @@ class Roads:
         return any(self.source.land.distance(tip) > far for tip in tips)
 
     def _start(self, layer: str, chains: list[dict[str, Any]], sides: Iterable[str]) -> None:
-        """Record the ends of the chains of a layer, for those that leave the map."""
+        """Record the ends of a layer's chains, for roads that leave the map."""
         self._links = Counter(n for side in sides for n in hexes_of(side) or ())
         self._left = set()
         self._ends = defaultdict(list)

@@ -97,5 +97,5 @@ class MapSource:
         return u + reach * du, v + reach * dv
 
     def hexes(self, brush: str) -> Iterator[str]:
-        """Return the hexes whose ground has a brush, in the order of the board."""
+        """Return the hexes with ground of a brush, in the order of the board."""
         return (n for n, h in self.board["hexes"].items() if brush in h["brushes"])

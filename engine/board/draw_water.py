@@ -225,7 +225,7 @@ class Water:
         return joined
 
     def _bars_nobody(self, tip: shapely.Point, at: shapely.Point) -> bool:
-        """Return whether a line crosses no step between hexes that the rules leave open."""
+        """Return whether a line crosses no step between hexes that the rules allow."""
         link = shapely.LineString([tip, at])
         around = {
             n for p in (tip, at) for n in [self.source.grid.nearest((p.x, p.y))] if n is not None

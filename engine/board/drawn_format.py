@@ -156,7 +156,7 @@ class Mark(Drawn):
 
 
 class Star(Drawn):
-    """A hex that is worth victory points."""
+    """A hex with victory points."""
 
     at: Spot
     hex: Text

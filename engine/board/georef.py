@@ -34,7 +34,8 @@ NO_BEND: Mapping[str, Any] = {"nodes": [], "weights": [], "trend": [0.0] * 6}
 """The adjustment of a fit without one."""
 
 SEGMENT_DEGREES = 0.004
-"""Maximum length of a line's segments before the shift, so that long straights bend smoothly."""
+"""Maximum length of a line's segments before the shift, so that long straight lines bend smoothly.
+"""
 
 
 Feature = tuple[dict[str, Any], Any]

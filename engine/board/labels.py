@@ -32,7 +32,7 @@ PADDING = 0.025
 SEED = 1944
 
 SURE = 6
-"""Decimals of a cost, so that ties do not depend on a processor's last bits."""
+"""Decimals of a cost. Rounding makes ties independent of the processor."""
 
 
 @dataclass(frozen=True)

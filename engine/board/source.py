@@ -74,7 +74,7 @@ class PlaceOverride(Strict):
 
 
 class RankOverride(Strict):
-    """The rank of the settlement in a hex, whatever its name."""
+    """The rank of the settlement in a hex; its name does not matter."""
 
     rank: SettlementRank
     basis: Basis = "inferred"
@@ -213,7 +213,9 @@ class Source:
 
     @cached_property
     def halo(self) -> list[str]:
-        """Return one ring of hexes round the board, so that water and roads leave it cleanly."""
+        """Return the board's hexes and one ring around them, so that water and roads leave it
+        cleanly.
+        """
         return sorted({n for h in self.grid for n in self.grid.ring(h)} - set(self.grid))
 
     @cached_property

@@ -200,6 +200,6 @@ def _bridge(row: Row, sides: Mapping[str, Row]) -> dict[str, Any]:
 
 
 def _marked(text: str) -> tuple[list[str], dict[str, str]]:
-    """Split ``"beach:stated hilltop"`` into words, and the basis of those that have their own."""
+    """Split ``"beach:stated hilltop"`` into words, and the basis of each word that has one."""
     pairs = [word.partition(":")[::2] for word in text.split()]
     return [mark for mark, _ in pairs], {mark: basis for mark, basis in pairs if basis}

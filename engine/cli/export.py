@@ -229,7 +229,7 @@ def _is_folder(output: str) -> bool:
 
 
 def _logs(files: list[Path]) -> list[Path]:
-    """Return the logs to export; a folder stands for all logs in it."""
+    """Return the logs to export; a folder means all logs in it."""
     found: list[Path] = []
     for file in files:
         if file.is_dir():

@@ -84,7 +84,7 @@ def _root(
         typer.Option("--version", callback=_version, is_eager=True, help=t("cli.opt.version")),
     ] = False,
 ) -> None:
-    """Root of all commands, with the ``--version`` option."""
+    """Handle the options of the program itself, such as ``--version``."""
 
 
 app = app_of(COMMANDS)

@@ -55,7 +55,7 @@ def match(
 def _played(
     ruleset: Ruleset, first: str, second: str, games: int, seed: int, workers: int
 ) -> list[Result]:
-    """Return the results of all games, or of those that were finished before an interruption."""
+    """Return the results of all games, or of those finished before an interruption."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (

@@ -1,8 +1,8 @@
-"""Actions that players choose: the core kinds; a game may add its own.
+"""Actions that players choose: the core kinds; a game may add others.
 
-A log keeps both the action and the effects it had: the effects can always be replayed, the action
-can be judged by today's rules (docs/decisions/0001). Actions of the kinds below need no rules:
-they are how people play on a table with the rules off, and how recorded games come in.
+A log stores both the action and its effects: the effects can always be replayed, and the action can
+be checked against today's rules (docs/decisions/0001). The kinds below need no rules: players use
+them with the rules off, and imported games consist of them.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ _OWN = "<game>.<name>"
 
 
 def _tag(action: Any) -> str | None:
-    """Return the kind of an action, or the tag for those of a game; None for no valid kind."""
+    """Return the kind of an action, or the tag of game-specific actions; None for an invalid kind."""
     own = isinstance(action, OwnAction)
     kind = action.get("kind") if isinstance(action, dict) else getattr(action, "kind", None)
     if not isinstance(kind, str):

@@ -132,11 +132,11 @@ class Concealed:
 
     @property
     def units(self) -> frozenset[str]:
-        """Return the ids that must not appear anywhere."""
+        """Return the ids that must not appear in the observed state."""
         return self.absent | self.covers.keys()
 
     def displaced(self, state: State) -> frozenset[str]:
-        """Return the pieces that are visible at a false place; their actions stay invisible."""
+        """Return the pieces that are shown at a false place; their actions are invisible."""
         pieces = state.pieces
         return frozenset(u for u, seen in self.shown.items() if seen.place != pieces[u].place)
 
@@ -272,12 +272,12 @@ def renamed(text: str, names: Mapping[str, str], absent: frozenset[str]) -> str 
 
 
 def named_in(text: str, ids: frozenset[str]) -> list[str]:
-    """Return which ids a text names, each as a word of its own."""
+    """Return the ids that a text contains as separate words."""
     return id_pattern(ids).findall(text) if ids else []
 
 
 @lru_cache(maxsize=64)
 def id_pattern(ids: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern of ids as words of their own, the longest first."""
+    """Return a pattern that matches ids as separate words, the longest first."""
     longest = sorted(ids, key=lambda name: (-len(name), name))
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")

@@ -15,7 +15,7 @@ class SheetBoard:
     """Centres and outlines of places on a sheet, in widths of a hex that fits its counters."""
 
     def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
-        """Create a board; ``unit`` is the width of such a hex in the sheet's pixels."""
+        """Create a board; ``unit`` is the width of a hex on the sheet in pixels."""
         self.numbers = places
         self.index = {name: i for i, name in enumerate(places) if sheet.point(name) is not None}
         self.centres = _Centres(sheet, unit, places)

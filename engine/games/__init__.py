@@ -29,7 +29,7 @@ DEFAULT = "holland44"
 
 
 _MADE: set[tuple[str, str]] = set()
-"""Games whose rulebook is loaded, each with its entry in RULEBOOKS."""
+"""Loaded rulebooks, each with its entry in RULEBOOKS."""
 
 
 def has_rulebook(game: str) -> bool:

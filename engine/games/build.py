@@ -17,7 +17,7 @@ from engine.modules.module import builtin
 
 
 def module_folder(game: str) -> Path:
-    """The folder of a module on disk, by id or path.
+    """Return the folder of a module on disk, by id or path.
 
     Raises UserError if it is not a folder with sources (an archive, an installed package).
     """
@@ -28,9 +28,9 @@ def module_folder(game: str) -> Path:
 
 
 def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Each compiled file as (name, bytes), in the order they depend on each other.
+    """Yield each compiled file as (name, bytes), in the order of their dependencies.
 
-    Write each before asking for the next: the map reads the board.
+    Write each file before asking for the next one: the map reads the board.
     """
     try:
         yield "board.json", compile_board(folder)

@@ -126,7 +126,7 @@ class Annotation(BaseModel):
 
     @property
     def says_something(self) -> bool:
-        """Return whether there is any content for a report."""
+        """Return whether an annotation has any content for a report."""
         drawn = bool(self.shapes or self.picture) or self.camera is not None
         written = self.comment.strip() or self.title or self.chapter
         return bool(written or self.bookmark or self.glyph or drawn)

@@ -150,7 +150,7 @@ def was_seen(entry: Entry) -> bool:
 
 
 def _reveals(entry: Entry, sealed: Mapping[str, tuple[str, str]]) -> Iterator[str]:
-    """Yield sealed pieces that an entry turns over without opening them, or as something else."""
+    """Yield sealed pieces that an entry reveals without opening them, or as different units."""
     opened = {one.name: one.value for one in entry.opened}
     for effect in entry.effects:
         if not isinstance(effect, fx.Reveal) or UNIT + effect.unit not in sealed:

@@ -36,7 +36,7 @@ class Head(BaseModel):
 
 
 def head_of(log: Path) -> Path:
-    """Path of the head record of a log."""
+    """Return the path of a log's head record."""
     real = Path(os.path.realpath(log))
     return real.with_name(f".{real.name}.head")
 

@@ -79,7 +79,7 @@ Correction = CounterValue | HexValue | ChartCell
 
 
 def place_of(correction: Correction) -> tuple[str, ...]:
-    """Subject of a correction, without its value."""
+    """Return the subject of a correction, without its value."""
     if isinstance(correction, CounterValue):
         return ("counter", correction.counter, correction.face, correction.value)
     if isinstance(correction, HexValue):
@@ -359,7 +359,7 @@ def corrected(module: Module, corrections: Corrections) -> Module:
 
 
 def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
-    """Patterns of the results of each chart, without their numbers."""
+    """Return patterns of the results of each chart, without their numbers."""
     found: dict[str, set[str]] = {}
     for value in values:
         if isinstance(value.now, ChartCell):

@@ -253,7 +253,7 @@ def _texts(source: Files, game: str) -> Iterator[Problem]:
 def _object(
     source: Files, name: str, content: dict[str, object] | None = None
 ) -> Iterator[Problem]:
-    """Problems of a file that must be a JSON object; ``content`` receives its values."""
+    """Yield the problems of a file that must be a JSON object; ``content`` receives its values."""
     try:
         read = json.loads(source.read(name))
     except (ValueError, RecursionError) as error:

@@ -110,7 +110,7 @@ class Ground:
         return found
 
     def crosses(self, i: int, j: int, blown: frozenset[str]) -> bool:
-        """Return whether water without a bridge lies between two neighbours."""
+        """Return whether two neighbours are separated by water without a bridge."""
         side = self.board.hexsides.get((i, j))
         if side is None or not side.water:
             return False

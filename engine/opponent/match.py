@@ -119,7 +119,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval that holds the true share in 95 of 100 such matches."""
+        """Return the interval that contains the true share in 95 of 100 such matches."""
         if not self.games:
             return 0.0, 1.0
         n, p, z = self.games, self.share, Z95

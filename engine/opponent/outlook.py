@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Hexes that a side wants to take or to hold.
+    """Hexes that a side wants to take or hold.
 
-    ``worth`` is at most 1; ``held`` means that the side controls them already, so that they only
-    need a guard.
+    ``worth`` is at most 1; ``held`` means that the side controls them already, so that a guard
+    suffices.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Outlook:
 
     @cached_property
     def blown(self) -> frozenset[str]:
-        """The hexsides whose bridge no unit can use."""
+        """Return the hexsides whose bridge no unit can use."""
         words = self.weights.march.blown
         return frozenset(s for s, word in self.state.hexsides.items() if word in words)
 
@@ -207,7 +207,7 @@ class Outlook:
 
     @cached_property
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The worth of each goal as a target and as a held goal; one of the two is 0."""
+        """Return the worth of each goal as a target and as a held goal; one of the two is 0."""
         taken = np.array([0.0 if g.held else g.worth for g in self.goals])
         held = np.array([g.worth if g.held else 0.0 for g in self.goals])
         return taken, held

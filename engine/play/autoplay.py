@@ -139,9 +139,9 @@ def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:
 def _choice(
     actions: Sequence[act.Action], chance: random.Random, places: Places, beside: set[int]
 ) -> act.Action:
-    """Draw the sort of order first, all equally likely, then an action of that sort.
+    """Draw the kind of order first, all kinds equally likely, then an action of that kind.
 
-    Moves into ``beside``, next to an enemy, are a separate sort, so that units meet and fight. If
+    Moves into ``beside``, next to an enemy, are a separate kind, so that units meet and fight. If
     other orders remain, the end of the phase is drawn with the probabilities above. They depend on
     the orders, not the phase's name, so that every phase of every game is played.
     """
@@ -158,11 +158,7 @@ def _choice(
 
 
 def sort_of(action: act.Action, places: Places) -> tuple[object, ...]:
-    """Return a key for the sort of an order, its kind first.
-
-    For a move: the mode, and whether it starts on the map. For an attack: kind of combat and
-    support. For a bombardment: support. For a marker: its name.
-    """
+    """Return a key for the kind of an order."""
     match action:
         case act.MoveUnits():
             return action.kind, action.mode, places.is_hex(places.index(action.path[0]))

@@ -198,7 +198,7 @@ class Scrutiny:
                     yield self._fault(before, entry, NO_RULE, "forbid", str(error))
 
     def _by_hand(self, before: State, entry: Entry) -> Iterator[Fault]:
-        """Yield a remark if a manual change adds or removes units, whatever its text says."""
+        """Yield a remark if a manual change adds or removes units, regardless of its text."""
         if not isinstance(entry.action, act.ManualEdit):
             return
         weighty = [e for e in entry.effects if _is_weighty(e)]

@@ -53,10 +53,10 @@ def seal_values(
 def open_values(
     game: Game, log: Path, side: str, names: Iterable[str] | None = None, *, at: str | None = None
 ) -> Entry:
-    """Open sealed values of a side (default: all) and record that; face-down pieces turn over.
+    """Open sealed values of a side (default: all) and record it; face-down pieces are revealed.
 
-    Raises UserError for a name that the side has not sealed, or whose value its private file
-    does not hold.
+    Raises UserError for a name that the side has not sealed, or whose value its private file does
+    not hold.
     """
     opened = openings(game, log, side, names)
     effects = tuple(e for one in opened for e in turning(game.now, one))

@@ -320,9 +320,9 @@ def _failure(asked: object, refusal: Refused) -> Json:
 
 
 def _rulebook(name: object) -> Rulebook:
-    """Return the rules of a game by id, those of the default game for None.
+    """Return the rules of a game by id, or of the default game for None.
 
-    Raises Refused for any other.
+    Raises Refused for an unknown game.
     """
     if name is None:
         name = DEFAULT

@@ -1,1 +1,1 @@
-"""Facts about a recorded game: fights, luck, losses, points, moments worth a report."""
+"""Facts about a recorded game: combats, luck, losses, points, moments worth reporting."""

@@ -172,7 +172,7 @@ def about(recording: Recording) -> str:
 
 
 def _facts(recording: Recording, shown: set[int], first: int, end: int) -> Iterator[str]:
-    """Yield the sentences of steps that have no moment of their own."""
+    """Yield the sentences of steps that are not moments themselves."""
     for number in range(max(1, first), min(end, len(recording) + 1)):
         if number not in shown:
             yield recording.step(number).sentence

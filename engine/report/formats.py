@@ -1,4 +1,4 @@
-"""The export formats that need no pictures drawn; the app adds those that do."""
+"""Export formats that need no drawn pictures; the app adds the others."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Output:
     pictures: int = 0
 
     def in_the_way(self) -> list[Path]:
-        """Existing files, of an earlier export or of the user, that writing would replace or
+        """Return existing files, of an earlier export or of the user, that writing would replace or
         remove.
         """
         files = [self.target] if self.target.is_file() else []

@@ -92,7 +92,7 @@ class References:
 
     @cached_property
     def _names(self) -> list[str]:
-        """All names, longest first, so that a longer name matches before a shorter one
+        """Return all names, longest first, so that a longer name matches before a shorter one
         inside it.
         """
         return sorted((*self._places, *self._units), key=len, reverse=True)

@@ -22,10 +22,10 @@ def moment_title(scene: Scene, proposed: Moment | None, module: Module) -> str:
 
 
 def generated_title(scene: Scene, proposed: Moment | None, module: Module) -> str:
-    """Return the heading of a moment without a written title.
+    """Return the generated heading of a moment.
 
     It is the title of the proposed moment; else the place of a combat, the hexes that changed
-    hands, or the beginning of the entry's sentence.
+    control, or the beginning of the entry's sentence.
     """
     if proposed is not None:
         return proposed.title

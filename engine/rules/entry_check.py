@@ -42,7 +42,7 @@ class Unexplained:
     senseless: str = ""
     """The reason why the action cannot be resolved."""
     dice: bool = False
-    """Whether the dice are not those that the action needs."""
+    """Whether the dice differ from those that the action needs."""
     added: tuple[fx.Effect, ...] = ()
     """Effects that should be missing."""
     lacking: tuple[fx.Effect, ...] = ()
@@ -52,7 +52,7 @@ class Unexplained:
 
     @property
     def is_honest(self) -> bool:
-        """Whether the entry is what its side could have played in the current mode."""
+        """Whether the entry is a possible action of its side in the current mode."""
         odd = self.senseless or self.dice or self.actor
         return not (self.refused or odd or self.added or self.lacking)
 
@@ -67,7 +67,7 @@ def unexplained(
     entry: Entry,
     setup: Sequence[fx.Effect] | None = None,
 ) -> Unexplained:
-    """Return what an entry's action does not explain in the position before it.
+    """Return the parts of an entry that its action does not explain in the position before it.
 
     ``setup`` are the effects of the game's set-up, None if unknown.
     """

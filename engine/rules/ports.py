@@ -84,7 +84,9 @@ class Answers(Protocol):
         ...
 
     def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
-        """The units that a request names in the game's own way; none where it names them by id."""
+        """Return the units that a request names in the game's own form; none if it names them by
+        id.
+        """
         ...
 
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
@@ -457,9 +459,9 @@ class Rulebook(Protocol):
         ...
 
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
-        """Return the rules of a scenario on the printed board, for a module (default: its own).
+        """Return the rules of a scenario on the printed board, for a module (default: the game's).
 
-        Unknown scenarios mean the first one.
+        An unknown scenario means the first one.
         """
         ...
 

@@ -77,7 +77,7 @@ class Readings:
         return value if isinstance(value, str) and value in values else None
 
     def unknown_values(self, tracks: Mapping[str, Track]) -> list[str]:
-        """Return a warning for each reading whose track chooses no value of it."""
+        """Return a warning for each reading whose track has an unknown value."""
         return [
             t("probe.option_value", option=name, value=value, known=", ".join(option.values))
             for name, option in self.options.items()

@@ -21,7 +21,7 @@ FOLDER = "vassal/pictures/"
 _LIMIT = MAX_TOTAL - 256 * 1024 * 1024
 """Limit for all pictures of a game together, in bytes; pictures beyond it are left out."""
 _FEW = 100
-"""Room left for the files of a module that are not pictures."""
+"""Number of files reserved for those of a module that are not pictures."""
 Size = tuple[int, int]
 
 

@@ -92,7 +92,7 @@ def snap(boards: Sequence[PlacedBoard], point: Point) -> Point:
 
 
 def neighbours(boards: Sequence[PlacedBoard], cell: Cell) -> list[Cell]:
-    """Return the cells around a hex, clockwise from the one above, without those off its board."""
+    """Return the cells around a hex, clockwise from the top, without those off its board."""
     grid = _grid(boards, cell)
     if not isinstance(grid, HexGrid):
         return []

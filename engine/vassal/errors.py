@@ -11,7 +11,7 @@ MAX_TEXT = 256 * 1024 * 1024
 MAX_FILES = 100_000
 """Most entries in one archive."""
 MAX_LINKS = 2_000
-"""Most traits of one piece; the longest chain seen in a real game has 151."""
+"""Maximum number of traits of one piece; the longest chain seen in a real game has 151."""
 MAX_NESTING = 64
 """Deepest nesting of commands or of folders in a build file; real ones stay below 20."""
 

@@ -92,7 +92,7 @@ class HexGrid:
     height: int
     numbering: Numbering | None = None
     snaps: bool = True
-    """Do pieces that are dropped go to the middle of a cell?"""
+    """Whether dropped pieces move to the middle of a cell."""
     kind: Literal["hex"] = "hex"
 
     def cell(self, point: Point) -> Cell:
@@ -204,7 +204,7 @@ class SquareGrid:
     height: int
     numbering: Numbering | None = None
     snaps: bool = True
-    """Do pieces that are dropped go to the middle of a cell?"""
+    """Whether dropped pieces move to the middle of a cell."""
     kind: Literal["square"] = "square"
 
     def cell(self, point: Point) -> Cell:

@@ -17,7 +17,7 @@ class Kinds:
     """The kinds of a game by id: the kind's name, numbered if several share it."""
 
     def __init__(self, clean: Callable[[str], str] = str) -> None:
-        """``clean`` removes passwords from the types that modules write."""
+        """Prepare the files; ``clean`` removes passwords from the types that modules write."""
         self._clean = clean
         self.by_id: dict[str, Kind] = {}
         self._ids: dict[Kind, str] = {}

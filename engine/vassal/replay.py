@@ -84,7 +84,7 @@ class Table(Standing):
                 pass  # without effect here, but counted in the report
 
     def _outside_boards(self, boards: cmd.Boards) -> None:
-        """Report the board files that are missing, and what is not drawn of the others."""
+        """Report the missing board files, and the parts of other boards that are not drawn."""
         files = self.board_files()
         missing = dict.fromkeys(p.board for p in boards.placings if p.board not in files)
         if missing:

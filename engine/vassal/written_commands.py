@@ -1,6 +1,6 @@
 """Translate log entries to VASSAL's own commands: moves, changes, pieces, dice, chat lines.
 
-A table of VASSAL's is kept beside the position. The differences made by each entry become commands,
+A VASSAL table is updated beside the position. The differences made by each entry become commands,
 which are applied to that table. Pieces that the log does not show (hidden ones, cards of decks)
 stay as VASSAL has them.
 """
@@ -46,10 +46,11 @@ class Translator:
         maps: dict[str, str],
         owner: str = "",
     ) -> None:
-        """``players`` are the ids of the players by side: VASSAL's masks belong to them.
+        """Prepare the translation.
 
-        ``maps`` are the file's names of maps, where they differ. ``owner`` is the id of the player
-        who owns the covers of a side that nobody plays in the file.
+        ``players`` are the ids of the players by side: VASSAL's masks belong to them. ``maps`` are
+        the file's names of maps, where they differ. ``owner`` is the id of the player who owns the
+        covers of a side without a player in the file.
         """
         self._owner = owner
         self._by = ""

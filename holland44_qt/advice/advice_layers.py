@@ -171,9 +171,7 @@ class GroundAdvice(AdviceLayer):
 class OverAdvice(AdviceLayer):
     """Layer above the counters: bonds, supply marks, costs, paths and blocking units.
 
-    bonds, marks of supply, costs, paths, and what stands in the way.
-
-    Entry areas among the choices are lit where their ``strips`` lie beside the map.
+    Entry areas among the choices are highlighted at their ``strips`` beside the map.
     """
 
     def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:

@@ -34,13 +34,13 @@ class DrawnPath:
 class Sight:
     """All marks that the advice currently shows.
 
-    ``supplied`` gives (units in supply, units without) by hex; ``reach`` is None where nothing is
-    asked, else everything outside it is dark. ``culprits`` are hexes of units that stand in the
-    way, ``hexes`` and ``sides`` what is closed by them, ``cuts`` where a supply trace ends (with
-    its numbers in the explanation), ``tags`` words on hexes, ``target`` the hex that is attacked
-    from those of the ``attackers``. ``choices`` are hexes to answer with and the words on them,
-    ``gates`` hexsides one may, ``refused`` hexes that were considered and the rules against them;
-    ``hot`` and ``hot_gate`` are what is looked at: under the mouse, or current in the list.
+    ``supplied`` gives (units in supply, units without) by hex. ``reach`` is None if no reach is
+    shown; otherwise all hexes outside it are dark. ``culprits`` are the hexes of blocking units,
+    ``hexes`` and ``sides`` the places that these close, ``cuts`` the ends of a supply trace (with
+    their numbers in the explanation), ``tags`` words on hexes, ``target`` the hex attacked from the
+    hexes of the ``attackers``. ``choices`` are possible answers with their labels, ``gates``
+    possible hexsides, ``refused`` considered hexes with the rules against them. ``hot`` and
+    ``hot_gate`` are under the mouse, or current in the list.
     """
 
     fronts: tuple[Zones, ...] = ()

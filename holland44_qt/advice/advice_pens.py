@@ -113,7 +113,7 @@ class Screen:
         self.painter = painter
         self.to_screen = painter.worldTransform()
         self.unit = min(scale, READABLE)
-        """Pixels per hex width; marks do not grow beyond what is read with ease."""
+        """Pixels per hex width; limited so that marks do not grow beyond a legible size."""
 
     def __enter__(self) -> Screen:
         self.painter.save()

@@ -120,8 +120,10 @@ class Telling:
     def reach(
         self, units: Sequence[UnitView], hovered: int, chosen: int, *, led: bool = False
     ) -> None:
-        """Mark the hexes that units can reach, and the path to the hex under the mouse or the
-        reasons against. For ``led`` units the dragged path is drawn.
+        """Mark the hexes that units can reach, and the path or the verdicts for the hex under the
+        mouse.
+
+        For ``dragged`` units the dragged path is drawn.
         """
         position = self.position
         if not units:

@@ -65,9 +65,10 @@ def declare(session: Session, action: act.Action, odds: Odds) -> bool:
 
 
 def rolled(entry: Entry, odds: Odds) -> int | None:
-    """The die of a fight that was resolved as computed; None after an automatic DS.
+    """Return the die of a combat that was resolved as computed.
 
-    Where an unknown unit was revealed, or a bridge blown, the column is another: None too.
+    None after an automatic DS, and if the column changed because an unknown unit was revealed or a
+    bridge was blown.
     """
     if isinstance(entry.action, act.Combat):
         return entry.dice[0].values[0]

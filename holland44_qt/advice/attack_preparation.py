@@ -355,7 +355,7 @@ class Attacking(Feature):
     def _target_meant(self, position: Answers) -> int | None:
         """Return the target hex: the hex under the mouse, else the selected one.
 
-        Own units there, or selected own units, stand for the only enemy beside them.
+        Friendly units there, or selected ones, select the only enemy next to them.
         """
         here = position.units_at(self.hovered) if self.hovered >= 0 else ()
         chosen = position_units(position, self.view.selection.units)

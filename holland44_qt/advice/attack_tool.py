@@ -25,7 +25,7 @@ class Aim(Tool):
         self._carries = False
 
     def press(self, event: QMouseEvent) -> bool:
-        """Accept the press if the hex is a possible target or holds possible attackers."""
+        """Accept the press if the hex is a possible target or has possible attackers."""
         self._carries = False
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         self._click = self._meaning(event.position().toPoint()) if plain else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROW, TOLD = 20, 15
 """Pixels of a row, and of the line that describes the effects on both sides."""
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
-"""Bar colours of results that cost the attacker, the defender, both or nobody."""
+"""Bar colours of results that cost the attacker, the defender, both or neither."""
 
 
 class Row(NamedTuple):

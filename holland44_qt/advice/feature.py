@@ -332,7 +332,9 @@ class Advice(Attacking):
         self.refresh()
 
     def _recorded(self, entry: Entry) -> None:
-        """Clear the result shown when a breakthrough starts, which is a combat of its own (16)."""
+        """Clear the displayed result when breakthrough combat starts, because it is another combat
+        (16).
+        """
         action = entry.action
         if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
             self.panel.odds.say()

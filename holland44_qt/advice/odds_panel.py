@@ -154,7 +154,7 @@ class OddsPanel(QWidget):
 
     @property
     def kind(self) -> str:
-        """Return the kind of combat whose tab is in front; empty before one is chosen."""
+        """Return the kind of combat of the front tab; empty if none was chosen."""
         return str(self.kinds.tabData(self.kinds.currentIndex()) or "")
 
     def forget(self) -> None:

@@ -54,7 +54,7 @@ def all_charts(module: Module) -> tuple[AnyChart, ...]:
 
 
 def rolled_charts(module: Module) -> list[Chart]:
-    """Return the charts with their own dice roll: all result tables except that of combat."""
+    """Return the charts with a dice roll: all result tables except that of combat."""
     return [c for c in all_charts(module) if isinstance(c, Chart) and c.id != "crt"]
 
 

@@ -57,7 +57,7 @@ class DiceFeature(Feature):
         """Follow the game and the selection."""
         self.show = DiceShow(self.view, self._name_of)
         self._thrown = 0
-        """The step whose dice lie on the table."""
+        """The step whose dice are shown on the table."""
         self._on_table: tuple[Dice, ...] = ()
         self._waits = False
         self.window.results_wait.connect(self._wait)

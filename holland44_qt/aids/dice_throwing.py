@@ -32,9 +32,9 @@ def throw(
 def values_of(
     text: str, count: int, sides: int, faces: Sequence[int] = ()
 ) -> tuple[int, ...] | None:
-    """The values somebody typed ("3 5", "3,5", for six-sided dice "35"); None if they do not fit.
+    """Return the values typed ("3 5", "3,5", for six-sided dice "35"); None if they do not fit.
 
-    Faces of a special die are returned as the first side that shows them.
+    A face of a special die is returned as the first side that shows it.
 
     >>> values_of("35", 2, 6)
     (3, 5)

@@ -70,7 +70,7 @@ class FightFeature(Feature):
             self._later.start()
 
     def _wait(self, waits: bool) -> None:
-        """Delay the card until the captions have shown what led to the fight."""
+        """Delay the card until the captions have shown the events before the combat."""
         waited, self._waits = self._waits, waits
         if waits:
             self._put_away()
@@ -78,7 +78,7 @@ class FightFeature(Feature):
             self._later.start()
 
     def _put_away(self) -> None:
-        """Hide the card when the user prepares something else."""
+        """Hide the card when the user prepares another attack."""
         self._later.stop()
         if self.panel is not None:
             self.panel.tell(None, ())

@@ -99,7 +99,7 @@ class GuidesFeature(Feature):
         self.use_ruler(False)
 
     def _leaving(self) -> None:
-        """Remove the ruler, whose ends are hexes of this game."""
+        """Remove the ruler, because its ends are hexes of this game."""
         self.use_ruler(False)
         self.commands.tick("ruler", False)
 

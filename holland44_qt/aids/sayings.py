@@ -100,7 +100,7 @@ class Sayings(QWidget):
         other.installEventFilter(self)
 
     def keep_clear(self, hexes: Sequence[int]) -> None:
-        """Do not cover the hexes of the current event, wherever the view shows them."""
+        """Set the hexes of the current event, which the captions must not cover."""
         self._clear = tuple(hexes)
         self._place()
 

@@ -24,7 +24,9 @@ class Stakes(Feature):
     def ready(self) -> None:
         """Follow the game."""
         self._known: tuple[Facts, Ruleset] | None = None
-        """Never what the game itself is, which would be kept when it is closed."""
+        """Facts and rules of the game. Never holds the game itself, so that it can be freed when
+        closed.
+        """
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         session = self.session

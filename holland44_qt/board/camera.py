@@ -70,7 +70,7 @@ class Camera(QGraphicsView):
         scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setScene(scene)
         self.smooth = True
-        """Does it zoom smoothly?"""
+        """Whether zooming is animated."""
         self._bounds, self._room = QRectF(), self.viewport().size()
         self._zoom = QVariantAnimation(self, duration=ZOOM_TIME)
         self._zoom.valueChanged.connect(self._zoom_frame)

@@ -1,7 +1,5 @@
 """Display list of the map: shapes with pen and brush, in layers, drawn where visible.
 
-shapes with pen and brush, in layers, drawn where they are seen.
-
 Scene coordinates are hex widths, x = u and y = -v, so that north is up on the screen.
 """
 

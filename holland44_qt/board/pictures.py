@@ -52,12 +52,15 @@ class Pictures(QObject):
         self._exact: dict[tuple[int, float, float], QPixmap] = {}
         self._raised: dict[Hashable, QPixmap] = {}
         self._last: dict[Hashable, QPixmap] = {}
-        """The last picture of each piece, in whatever size it was drawn."""
+        """The last picture of each piece, in any size."""
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._badges: dict[Hashable, QPixmap] = {}
         self.stacks: dict[Hashable, tuple[QPoint, QPixmap] | None] = {}
-        """Whole stacks by what lies in them and in what size: where the corner of a picture lies
-        from the middle, and the picture; None where one was drawn but once."""
+        """Pictures of whole stacks by content and size: offset of the corner from the middle, and
+        picture.
+
+        None for a stack drawn only once.
+        """
         self._left = AT_ONCE
         self._adding = False
 
@@ -107,7 +110,9 @@ class Pictures(QObject):
         return found
 
     def meanwhile(self, piece: Piece) -> QPixmap | None:
-        """Return the last picture of a piece in any size, to be scaled until its own is drawn."""
+        """Return the last picture of a piece in any size, to be scaled until the right size is
+        drawn.
+        """
         return self._last.get(self._like(piece))
 
     def _remember(self, piece: Piece, drawn: QPixmap | None) -> None:

@@ -50,7 +50,7 @@ def _crowd(stacks: list[Stack]) -> Crowd:
 
 
 class StacksLayer(SceneLayer):
-    """Layer of everything that lies on the hexes of a position."""
+    """Layer of all pieces and markers on the hexes of a position."""
 
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)

@@ -304,7 +304,7 @@ MARKS: dict[str, Callable[[Layer, Point, Theme], None]] = {
 
 
 def victory_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Return the layer of victory hexes: a star in every hex worth a victory point."""
+    """Return the layer of victory hexes: a star in every hex with victory points."""
     layer = Layer("victory")
     for victory in compiled["victory"]:
         (at,) = unpacked(victory["at"])
@@ -313,7 +313,7 @@ def victory_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def star(layer: Layer, at: Point, radius: float, theme: Theme) -> None:
-    """A five-pointed star."""
+    """Return a five-pointed star."""
     path = QPainterPath()
     for k in range(10):
         reach = radius if k % 2 == 0 else radius * 0.42

@@ -198,7 +198,7 @@ def town_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def airfield(layer: Layer, at: Point, theme: Theme) -> None:
-    """An airfield: two crossed runways in a ring."""
+    """Return an airfield: two crossed runways in a ring."""
     x, y = at[0], -at[1]
     path = QPainterPath()
     path.addEllipse(QPointF(x, y), 0.1, 0.1)

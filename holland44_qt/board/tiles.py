@@ -128,10 +128,8 @@ def _paint(job: _Job, map_painter: Painter, done: SignalInstance) -> None:
 class TileStore(QObject):
     """Cache of one map's tiles, painted on demand one after the other.
 
-    ``painted`` emits the part of the scene that has become available.
-
-    ``painted`` tells the part of the scene that has become available. The map's painter is used in
-    the worker's thread only, by one tile at a time.
+    ``painted`` emits the part of the scene that has become available. The map's painter is used
+    only in the worker's thread, by one tile at a time.
     """
 
     painted = Signal(QRectF)

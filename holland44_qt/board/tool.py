@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent
 class Tool:
     """Mouse tool of the user; each method returns whether it handled the event.
 
-    Points are those of the view's viewport. The tool that takes a press has the moves and releases
-    that follow until no button is down. Tools are asked newest first (:meth:`BoardView.use`).
+    Points are those of the view's viewport. The tool that handles a press receives the moves and
+    releases until all buttons are up. Newer tools are asked first (:meth:`BoardView.use`).
     """
 
     def press(self, event: QMouseEvent) -> bool:

@@ -41,7 +41,7 @@ class Fingers(QObject):
         self._pair = (QPointF(), QPointF())
         """Last points of the two fingers of a pinch."""
         self._down = False
-        """Has the left button gone down?"""
+        """Whether the left button was pressed."""
         self._pinched = False
         """Were there two fingers since the first came?"""
         self._held = QTimer(self, singleShot=True, interval=HELD)

@@ -88,7 +88,7 @@ class BoardView(Camera):
         """The maps that can be looked at by themselves: titles and rectangles of the scene."""
         self.part = 0
         self.moving = True
-        """Do things move on the screen, or are they at once where they go?"""
+        """Whether movement on the screen is animated."""
         self._state = State()
         self._tools: list[Tool] = []
         self._holder: Tool | None = None

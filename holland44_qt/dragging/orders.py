@@ -23,7 +23,7 @@ STATES = ("wired", "intact", "blown", "under_repair")
 PLACED = ("hex", "track")
 """Kinds of markers that lie on the map or in boxes on their own."""
 POOL_BY_ROLE = {"remnant": "remnant-parents-{side}", "breakdown": "breakdowns-{side}"}
-"""Box of a unit whose place is taken by a stand-in of a role."""
+"""Boxes of units that a stand-in replaces, by the role of the stand-in."""
 
 
 @dataclass(frozen=True, slots=True)

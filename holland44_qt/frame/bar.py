@@ -151,7 +151,7 @@ class HintLine(QStatusBar):
     """
 
     def __init__(self, view: QAbstractScrollArea, ground: QWidget) -> None:
-        """``ground`` contains the view and its overlays."""
+        """Create the bar; ``ground`` contains the view and its overlays."""
         super().__init__(ground)
         self._ground = ground
         self.setObjectName("hints")

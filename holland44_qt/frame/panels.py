@@ -62,7 +62,7 @@ class Panels(QObject):
     """Emitted when a drawer with the keyboard focus is hidden."""
 
     def __init__(self, window: QMainWindow, ground: QWidget, board: QWidget) -> None:
-        """``ground`` is the widget below the drawers, ``board`` the widget that gets the focus
+        """Create the panels; ``ground`` is the widget below the drawers, ``board`` gets the focus
         back.
         """
         super().__init__(window)

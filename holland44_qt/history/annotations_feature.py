@@ -40,7 +40,7 @@ class Annotating(Feature):
         """Follow the current entry."""
         session = self.session
         self.ask = self._ask
-        """Asks whether what could not be written may be let go of."""
+        """Callback that asks whether unsaved comments may be discarded."""
         session.unwritten.connect(self._say_unwritten)
         self.editor.written.connect(self._keep)
         session.opened.connect(self.editor.forget)

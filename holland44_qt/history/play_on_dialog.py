@@ -52,7 +52,7 @@ class PlayOnDialog(QDialog):
         self.lead.setChecked(lead)
         self.lead.setToolTip(t("stance.ask.lead.tip"))
         self.taken: Callable[[str], bool] = lambda name: False
-        """Does another line bear a name?"""
+        """Callback that returns whether another line has a name."""
         self.why_not = QLabel()
         self.why_not.setTextFormat(Qt.TextFormat.PlainText)
         self.why_not.setWordWrap(True)

@@ -43,7 +43,7 @@ class Stances(Feature):
         self.bar = StanceBar({name: actions[name] for name in BAR})
         self.window.place_stance(self.bar)
         self.ask = self._ask
-        """Asks whether so many entries may be let go of."""
+        """Callback that asks whether a number of entries may be discarded."""
         self._asked = False
         self.dialog: PlayOnDialog | None = None
         self._aside = self._how = ""

@@ -29,7 +29,7 @@ HEXES = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Text of a change with its hexes, or the heading of those that follow."""
+    """Text of a change with its hexes, or the heading of the changes below it."""
 
     text: str
     hexes: tuple[int, ...] = ()

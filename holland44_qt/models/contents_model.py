@@ -68,7 +68,7 @@ class ContentsModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(found) - 1))
 
     def row_of(self, step: int) -> int:
-        """Return the row of a step: its own, or the last before it; -1 before the first."""
+        """Return the row of a step, or the last row before it; -1 before the first."""
         return bisect_right(self._steps, step) - 1
 
     def note(self, index: Index) -> Annotation | None:

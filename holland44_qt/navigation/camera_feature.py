@@ -87,7 +87,7 @@ class Viewing(Feature):
         self.window.scrubber.sliderReleased.connect(self._stepped)
         self._led = self._chosen = False
         self._untouched = False
-        """Is the game looked at as it opened, or where it led since?"""
+        """Whether the user has not zoomed, panned or fitted the map since the game was opened."""
         self._opening: tuple[float, QPointF] | None = None
         self._unseen = False
         self.view.installEventFilter(self)

@@ -15,7 +15,7 @@ MOST = 50
 
 
 def kept_seats(path: Path) -> dict[str, str] | None:
-    """Return the computer's sides in a game, with their players; None where nobody chose."""
+    """Return the computer's sides in a game, with their players; None if no choice was made."""
     found = _all().get(str(path.resolve()))
     if found is None:
         return None

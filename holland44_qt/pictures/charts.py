@@ -38,7 +38,7 @@ class ChartWindow(QDialog):
 
 
 class _Picture(QWidget):
-    """Widget that scales a picture to the available space, in its own proportions."""
+    """Widget that scales a picture to the available space and preserves its proportions."""
 
     def __init__(self, pixmap: QPixmap) -> None:
         super().__init__()

@@ -425,8 +425,8 @@ class Deciding(Feature):
             self.view.look_at(scene[:1])
 
     def _keep_keys(self) -> None:
-        """Keep the focus on the board, which also handles the answer keys, so that the user can
-        look round first.
+        """Return the focus to the board, which also handles the answer keys, so that the user can
+        look around.
         """
         if self._has_keys():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)

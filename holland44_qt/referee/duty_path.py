@@ -123,7 +123,7 @@ def after(
 
 
 def _index(path: Sequence[Stop], stop: Stop) -> int:
-    """Return the index of an item: its own line, or another one with the same unit."""
+    """Return the index of an item: the same line, or another line with the same unit."""
     there = [k for k, other in enumerate(path) if _same(other, stop)]
     own = (k for k in there if _line(path[k]) == _line(stop))
     return next(own, there[0] if there else -1)

@@ -6,9 +6,9 @@ from holland44_qt.session import Session
 
 
 def entry_hex(session: Session, unit: str) -> int | None:
-    """Return a hex at the entry of a unit, or else one where it may move; None if there is neither.
+    """Return a hex where a unit may enter, or else one where it may move; None if there is neither.
 
-    Of several, the middle one is returned.
+    Of several hexes, the middle one is returned.
     """
     board, position = session.module.board, session.position
     name = session.module.places.name(session.state.pieces[unit].place)

@@ -41,7 +41,7 @@ class Modes(Feature):
     )
 
     def ready(self) -> None:
-        """Show the indicator, and mark what is refused."""
+        """Show the indicator, and mark refused actions."""
         view = self.view
         self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
         view.add_layer(self.over, OVER)

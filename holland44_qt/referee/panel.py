@@ -38,7 +38,7 @@ NUMBERED = 9
 SPARE = 40
 """Edge of a dragged marker in pixels."""
 IN_SIGHT = 6
-"""Lines of a list shown without scrolling, however low the inspector is."""
+"""Number of list lines shown without scrolling, even in a low inspector."""
 INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD, "told": INK}
 """Colours of the checklist's lines."""
 
@@ -146,12 +146,11 @@ class Answers(_Lines):
 
 
 class DecidePanel(QWidget):
-    """Panel of the pending decision; without one, the phase's remaining duties and possible
-    orders.
+    """Panel of the pending decision; without one, the phase's pending duties and legal actions.
 
-    ``answered`` gives the option taken, ``looked_at`` the one under the mouse, ``widened`` asks for
-    all answers again, ``skipped`` to pass over the decision, ``picked`` gives a line of the
-    checklist, ``advanced`` asks for the next phase.
+    ``answered`` emits the chosen option and ``looked_at`` the option under the mouse. ``widened``
+    requests all answers again, ``skipped`` skips the decision, ``picked`` emits a line of the
+    checklist, and ``advanced`` requests the next phase.
     """
 
     answered = Signal(str)

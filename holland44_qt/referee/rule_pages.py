@@ -136,7 +136,7 @@ def contents_html(book: Rulebook) -> str:
 
 
 def page_html(page: RulePage) -> str:
-    """Format a page: title, what each entry does, how it was read, then code and tests."""
+    """Format a page: title, action of each entry, reading, code and tests."""
     told = [f"<h3 style='color: {ACCENT}'>{escape(page.number)}&nbsp; {escape(page.title)}</h3>"]
     for entry in page.entries:
         status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")

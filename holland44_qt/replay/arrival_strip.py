@@ -91,7 +91,7 @@ class ArrivalStrip(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as wide as the units need, within what a drawer leaves of the map."""
+        """Set the width that the units need, limited to the space beside a drawer."""
         bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
         sheet = self.parentWidget()
         room = sheet.width() - self._left if sheet is not None else 0

@@ -22,18 +22,18 @@ _BY_KIND = {"turn": "arrivals", "area": "areas", "holding": "lost", "pool": "poo
 
 
 def board_of(display: Display) -> str | None:
-    """The board a box belongs to; None for tracks, which hold values instead of pieces."""
+    """Return the board of a box; None for tracks, which hold values instead of pieces."""
     return _BY_KEY.get(display.key) or _BY_KIND.get(display.kind)
 
 
 def board_title(module: Module, board: str) -> str:
-    """The title of a board: the module's for one of its own."""
+    """Return the title of a board: the module's, or the program's for common boards."""
     key = f"aids.board.{board}"
     return module.word("boxes", board) or (t(key) if has(key) else module.side_name(board))
 
 
 def boards(module: Module) -> dict[str, list[Display]]:
-    """All boxes of a game by board, in the order of the module."""
+    """Return all boxes of a game by board, in the order of the module."""
     found: dict[str, list[Display]] = {board: [] for board in BOARDS}
     own = set(module.vocabulary.ids("boxes"))
     for display in module.displays.values():
@@ -45,7 +45,7 @@ def boards(module: Module) -> dict[str, list[Display]]:
 
 
 def arrival_text(module: Module, arrival: Arrival) -> str:
-    """Arrival of a piece in one short word ("M", "LZ T"), or an empty string."""
+    """Return the arrival of a piece as one short word ("M", "LZ T"), or an empty string."""
     area = module.board.areas.get(arrival.area or "")
     if area is not None and arrival.area and len(arrival.area) > LETTERS:
         return area.title.partition(",")[0]

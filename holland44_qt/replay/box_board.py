@@ -113,7 +113,7 @@ class BoxBoard(QWidget):
     # -- drawing ----------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what is in sight."""
+        """Draw the visible part."""
         with QPainter(self) as painter:
             painter.setRenderHints(
                 QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
@@ -186,7 +186,7 @@ class BoxBoard(QWidget):
         return None
 
     def box_at(self, pos: QPoint) -> str | None:
-        """The box at a point."""
+        """Return the box at a point."""
         found = (box for box in self.laid if box.top <= pos.y() < box.bottom)
         return next((box.contents.box for box in found), None)
 

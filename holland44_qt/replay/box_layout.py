@@ -33,7 +33,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Box laid out from ``top`` in rows of ``across`` pieces."""
+    """Layout of a box: its ``top``, and the number of pieces in a row (``across``)."""
 
     contents: Contents
     top: int
@@ -52,7 +52,7 @@ class Laid:
         return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
 
     def rect(self, k: int) -> QRect:
-        """Rectangle of the k-th piece."""
+        """Return the rectangle of the k-th piece."""
         row, col = divmod(k, self.across)
         return QRect(
             SIDE + col * (COUNTER + GAP), self.top + HEAD + row * self.row, COUNTER, COUNTER

@@ -160,7 +160,7 @@ def _shown(board: BoxBoard) -> list[Contents]:
 
 
 def _scrolled(board: BoxBoard) -> QScrollArea:
-    """A board in an area that scrolls up and down only."""
+    """Return a board in an area that scrolls only vertically."""
     area = QScrollArea()
     area.setWidget(board)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

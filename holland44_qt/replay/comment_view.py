@@ -28,12 +28,10 @@ OPENED = frozenset({"http", "https"})
 
 
 class CommentView(QTextBrowser):
-    """Viewer of a comment in Markdown from an untrusted source: no HTML, no loading.
+    """Viewer of a Markdown comment from an untrusted source: no HTML, no loading.
 
-    It comes from a stranger: no HTML, nothing is loaded.
-
-    ``pointed`` tells kind and target of the reference under the mouse (both empty for none),
-    ``named`` those of one that was clicked.
+    ``pointed`` emits kind and target of the reference under the mouse (both empty for none),
+    ``named`` those of a clicked one.
     """
 
     pointed = Signal(str, str)
@@ -69,7 +67,7 @@ class CommentView(QTextBrowser):
             self._add(photo)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Return nothing, so that a picture named in a comment is neither read nor fetched."""
+        """Return nothing, so that a picture in a comment is neither read nor downloaded."""
         return no_picture()
 
     def _take_height(self, size: QSizeF) -> None:

@@ -56,7 +56,7 @@ class DiceRow(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One row of dice."""
+        """Return the size of one row of dice."""
         return QSize(max(1, len(self._thrown)) * (EDGE + GAP), EDGE + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -165,7 +165,7 @@ class EntryPanel(QWidget):
 
 
 def _verdict(verdict: Verdict) -> str:
-    """Verdict of a rule on the entry; an unknown rule is named by its key."""
+    """Return the verdict of a rule on the entry; an unknown rule is named by its key."""
     said = text(verdict) if has(verdict.key) else verdict.key
     return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=said)
 

@@ -59,7 +59,7 @@ def _move(painter: QPainter, color: QColor) -> None:
 
 
 def _combat(painter: QPainter, color: QColor) -> None:
-    """Crossed swords."""
+    """Draw crossed swords."""
     for side in (-1, 1):
         painter.drawLine(QPointF(-5 * side, -5), QPointF(5 * side, 5))
         painter.drawLine(QPointF(1.5 * side, 4.5), QPointF(4.7 * side, 1.3))
@@ -74,7 +74,7 @@ def _dice(painter: QPainter, color: QColor) -> None:
 
 
 def _reveal(painter: QPainter, color: QColor) -> None:
-    """An eye."""
+    """Draw an eye."""
     painter.drawArc(QRectF(-6.5, -4.5, 13, 13), 25 * 16, 130 * 16)
     painter.drawArc(QRectF(-6.5, -8.5, 13, 13), -25 * 16, -130 * 16)
     painter.setBrush(color)
@@ -83,7 +83,7 @@ def _reveal(painter: QPainter, color: QColor) -> None:
 
 
 def _edit(painter: QPainter, color: QColor) -> None:
-    """A pencil."""
+    """Draw a pencil."""
     painter.drawPolygon(
         QPolygonF(
             [
@@ -98,7 +98,7 @@ def _edit(painter: QPainter, color: QColor) -> None:
 
 
 def _note(painter: QPainter, color: QColor) -> None:
-    """A sheet with lines of writing."""
+    """Draw a sheet with lines of writing."""
     painter.drawRect(QRectF(-4.5, -5.5, 9, 11))
     painter.setPen(QPen(color, 1.1))
     for y in (-2.2, 0.3, 2.8):

@@ -58,7 +58,7 @@ td.keys {{ font-family: "Barlow Semi Condensed"; font-weight: 600; white-space: 
 
 
 def groups_of(table: Iterable[Command]) -> Groups:
-    """The commands that have keys, by menu in the menus' order."""
+    """Return the commands with keys, by menu in the order of the menus."""
     commands = list(table)
     found = (
         (t(f"app.menu.{menu}").replace("&", ""), [c for c in commands if _in(c, menu)])
@@ -166,7 +166,7 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
 
 
 def details_dialog(parent: QWidget, sentence: str, details: str) -> QDialog:
-    """Dialog with the details of an error, to be copied into a report."""
+    """Return a dialog with the details of an error, to be copied into a report."""
     dialog = _dialog(parent, t("shell.details.title"))
     said = QLabel(sentence)
     said.setTextFormat(Qt.TextFormat.PlainText)

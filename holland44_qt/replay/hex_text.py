@@ -9,7 +9,7 @@ from engine.modules.module import Module
 
 
 def hex_text(module: Module, state: State, place: int) -> str:
-    """Description of a hex in one line."""
+    """Describe a hex in one line."""
     if module.board.loose:
         return "  ·  ".join((module.board.where(place), *_units(module, state, place)))
     board = module.board
@@ -24,7 +24,7 @@ def hex_text(module: Module, state: State, place: int) -> str:
 
 
 def ground_parts(module: Module, state: State, place: int) -> list[str]:
-    """Features of a hex besides its terrain, in words: settlement, road, points."""
+    """Return the features of a hex besides its terrain: settlement, road, points."""
     board, parts = module.board, list[str]()
     settlement, road = board.settlement[place], board.road_hexes.get(place)
     if settlement is not None:
@@ -44,6 +44,6 @@ def ground_parts(module: Module, state: State, place: int) -> list[str]:
 
 
 def _units(module: Module, state: State, place: int) -> list[str]:
-    """The pieces in a hex, the top one first, as one part of the line or none."""
+    """Return the pieces in a hex, top first, as one part of the line; none without pieces."""
     units = [module.unit_name(state.pieces[u].counter) for u in reversed(state.stack(place))]
     return [", ".join(units)] if units else []

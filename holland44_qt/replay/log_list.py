@@ -42,7 +42,7 @@ class EntryDelegate(QStyledItemDelegate):
         self.sides: dict[str, tuple[int, QColor]] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """All rows have the same height."""
+        """Return the same height for all rows."""
         return QSize(100, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:

@@ -42,10 +42,10 @@ class _Line:
 
 
 class MessageBar(QFrame):
-    """Hidden while there is nothing to say. Errors colour the whole bar.
+    """Bar of messages, hidden while there are none; errors colour the whole bar.
 
-    ``said`` carries each message: sentence, level, details; ``cleared`` follows when it is empty
-    again; ``rule_wanted`` carries the rule that the user wants to read.
+    ``said`` emits each message: sentence, level, details. ``cleared`` is emitted when it is empty
+    again, ``rule_wanted`` when the user wants to read a rule.
     """
 
     said = Signal(str, str, str)

@@ -42,7 +42,7 @@ class Player(QObject):
         self.stops: frozenset[str] = frozenset()
         """Which of STOPS hold."""
         self.concerns: Callable[[int], bool] = lambda step: False
-        """Is a step about the unit that play is to stop at?"""
+        """Callback that returns whether a step concerns the unit at which playback stops."""
         self.reveal: Callable[[], int] = lambda: 0
         """Shows a part of the entry that follows and gives the characters there are to read; 0 if
         nothing is left of it but the entry itself."""

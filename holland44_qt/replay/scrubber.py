@@ -59,7 +59,7 @@ class Scrubber(QAbstractSlider):
         self._ground: QPixmap | None = None
         self._home: int | None = None
         self.mark: int | None = None
-        """A step that is kept to come back to."""
+        """The step to which a temporary look returns."""
         self._thin = False
         self._held = Qt.MouseButton.NoButton
 
@@ -72,7 +72,7 @@ class Scrubber(QAbstractSlider):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room; thin while the game is played."""
+        """Return the full available width; a small height during play."""
         return QSize(200, THIN if self._thin else HEIGHT)
 
     def keep(self, step: int | None) -> None:
@@ -94,12 +94,12 @@ class Scrubber(QAbstractSlider):
     # -- where steps are --------------------------------------------------------------------------
 
     def x_of(self, step: float) -> float:
-        """Position of a step in pixels."""
+        """Return the position of a step in pixels."""
         room = self.width() - 2 * SIDE
         return SIDE + room * step / max(1, self._landmarks.length)
 
     def step_at(self, x: float) -> int:
-        """The step nearest to a pixel."""
+        """Return the step nearest to a pixel."""
         room = max(1, self.width() - 2 * SIDE)
         step = round((x - SIDE) / room * self._landmarks.length)
         return max(0, min(step, self._landmarks.length))
@@ -266,5 +266,5 @@ class Scrubber(QAbstractSlider):
         )
 
     def _tip(self, step: int) -> str:
-        """The same as rich text."""
+        """Return step, turn and phase as rich text."""
         return "<p>" + escape(self._said(step)).replace("\n", "<br>") + "</p>"

@@ -97,7 +97,7 @@ MARKS: dict[str, Draw] = {
 
 
 def steps_of(marks: Landmarks) -> dict[str, tuple[int, ...]]:
-    """The steps of each kind of mark."""
+    """Return the steps of each kind of mark."""
     return {
         "phase": tuple(phase.step for phase in marks.phases),
         "dice": marks.dice,
@@ -111,7 +111,7 @@ def steps_of(marks: Landmarks) -> dict[str, tuple[int, ...]]:
 
 @cache
 def legend() -> str:
-    """The marks with their names, as rich text for a tool tip."""
+    """Return the marks with their names, as rich text for a tooltip."""
     rows = "".join(
         f"<tr><td><img src='{_picture(kind)}'></td><td>&nbsp;{t(f'history.mark.{kind}')}</td></tr>"
         for kind in MARKS
@@ -120,7 +120,7 @@ def legend() -> str:
 
 
 def _picture(kind: str) -> str:
-    """A mark as an image in a data address."""
+    """Return a mark as an image in a data URI."""
     pixmap = QPixmap(14, 16)
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:

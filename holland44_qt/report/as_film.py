@@ -24,7 +24,7 @@ from holland44_qt.report.film_painter import FilmPainter
 from holland44_qt.report.shots import TITLE, Shot, shots
 
 HELD = 3.0
-"""Seconds after which a still frame is written again, so that players can seek."""
+"""Seconds after which a still frame is repeated, so that players can seek."""
 THOUSANDTHS = Fraction(1, 1000)
 WAITING = 6
 """Maximum number of frames waiting for the encoder: 50 MB in 1080p."""
@@ -122,7 +122,7 @@ def _hold(
 
 
 class _Writer:
-    """Encoder of frames into an open file, on its own thread."""
+    """Encoder of frames into an open file, in its own thread."""
 
     def __init__(self, file: Any, kind: Kind, width: int, height: int, fps: int) -> None:
         import av  # loaded when a film is written, not before

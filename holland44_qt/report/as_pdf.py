@@ -252,7 +252,7 @@ class _Writer:
         return passage.proposed.verdict if told and passage.proposed is not None else ""
 
     def _photo_image(self, note: Annotation) -> tuple[Photo, QImage] | None:
-        """The writer's own picture, if there is one to print."""
+        """Return the writer's own picture, if there is one to print."""
         photo = photo_of(self.document.notes, note)
         if photo is None or not self.job.settings.pictures:
             return None
@@ -260,7 +260,7 @@ class _Writer:
         return None if image.isNull() else (photo, image)
 
     def _photo(self, photo: Photo, image: QImage) -> None:
-        """The writer's own picture, as wide as the text at most."""
+        """Return the writer's own picture, at most as wide as the text."""
         flow = self.flow
         wide = min(flow.inner, PHOTO * image.width() / image.height())
         high = wide * image.height() / image.width()

@@ -23,7 +23,7 @@ class CardPainter:
     def __init__(
         self, card: Card, pictures: Pictures, width: float, unit: float, inks: Inks = ON_PAPER
     ) -> None:
-        """``unit`` is the size of the text in pixels."""
+        """Create a painter; ``unit`` is the size of the text in pixels."""
         self.card, self.pictures, self.width, self.unit = card, pictures, width, unit
         self.inks = inks
         self.text = Face(unit)
@@ -91,7 +91,7 @@ class CardPainter:
         return y + u * 0.5
 
     def _both_sides(self, painter: QPainter | None, corner: QPointF, half: float) -> float:
-        """Effects of one throw on attack and defence, below the forces of each."""
+        """Draw the effects of one throw on attack and defence, below the forces of each."""
         if not any(self.card.effects_text):
             return 0.0
         highest = 0

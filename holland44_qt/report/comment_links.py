@@ -66,7 +66,7 @@ class Reading(Feature):
             self.view.flash(places)
 
     def _hexes(self, kind: str, target: str) -> tuple[str, ...]:
-        """The hexes that a reference names in the position that is shown."""
+        """Return the hexes that a reference names in the current position."""
         board, state = self.session.module.board, self.session.state
         if kind == "unit":
             piece = state.pieces.get(target)

@@ -190,7 +190,7 @@ class ExportDialog(QDialog):
         return FORMATS[self.kinds.currentData()]
 
     def settings(self) -> Settings:
-        """The settings that concern the format."""
+        """The settings of the format."""
         told = self.entries.currentData()
         entry = self.recording.timeline.entries[self.step - 1].id if len(self.recording) else 1
         values: dict[str, Any] = {

@@ -108,7 +108,7 @@ class FilmGround:
         return image
 
     def _pixels(self, box: Box) -> QRect:
-        """Pixel rectangle of a box on the whole map in its scale."""
+        """Return the pixel rectangle of a box on the whole map in its scale."""
         scale = self.width / box.width
         return QRect(round(box.x * scale), round(box.y * scale), self.width, self.height)
 

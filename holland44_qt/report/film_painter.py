@@ -85,7 +85,7 @@ class FilmPainter:
     # -- parts ------------------------------------------------------------------------------------
 
     def _part(self, name: str, draw: Callable[[], QImage]) -> QImage:
-        """A picture that many frames of a shot share, drawn once."""
+        """Return a picture shared by many frames of a shot, drawn once."""
         if name not in self._parts:
             self._parts[name] = draw()
         return self._parts[name]

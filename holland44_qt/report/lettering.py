@@ -69,7 +69,7 @@ class Face:
         return self.size * 1.32
 
     def width(self, text: str) -> float:
-        """Width of a line in pixels."""
+        """Return the width of a line in pixels."""
         return QFontMetricsF(self.font).horizontalAdvance(text)
 
 
@@ -111,7 +111,7 @@ def write(painter: QPainter, lines: list[str], face: Face, at: QPointF, ink: QCo
 
 
 def die(painter: QPainter, value: int, corner: QPointF, edge: float) -> None:
-    """A die of six sides as it lies on the table; other values as a number."""
+    """Draw a six-sided die as its face; other dice as numbers."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor("#b9ae96"), edge * 0.03))
     painter.setBrush(QColor("#fffdf6"))

@@ -159,8 +159,9 @@ class MarkTool(Tool):
 
 
 class ArrowTool(MarkTool):
-    """Mouse tool whose right drags are arrows while ``asks`` returns true; a right click still
-    opens the menu.
+    """Mouse tool that draws arrows by right drags while ``asks`` returns true.
+
+    A right click still opens the menu.
     """
 
     def __init__(

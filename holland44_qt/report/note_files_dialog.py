@@ -26,7 +26,7 @@ COLUMNS = ("beside", "author", "language", "title", "entries", "file")
 
 
 class NoteFilesDialog(QDialog):
-    """A list with what can be done to each; signals give the file."""
+    """List of annotation files with the commands for each; signals emit the file."""
 
     chosen = Signal(Path)
     beside = Signal(object)
@@ -83,9 +83,9 @@ class NoteFilesDialog(QDialog):
         *,
         enabled: bool,
     ) -> None:
-        """Show files; the one that is written in stands out, ``closed`` ones cannot be read.
+        """Show files; the current one is emphasised, ``closed`` ones cannot be read.
 
-        Where nothing can be annotated (``enabled``) they are only chosen and shown.
+        Without ``enabled`` files can only be chosen and shown.
         """
         self._able = enabled
         self._loading = True

@@ -17,7 +17,7 @@ HEAD, FOOT, STORY = 0.09, 0.06, 0.34
 """Shares of the height and the width that the parts around the map take."""
 
 NOTE = QColor("#4a90d9")
-"""Colour of what the writer has said."""
+"""Colour of the writer's own texts."""
 
 
 class PagePreview:
@@ -77,7 +77,7 @@ class PagePreview:
         *,
         statistics: bool,
     ) -> None:
-        """Write the column beside the map: the entry, its comment, and what the lists hold."""
+        """Write the column beside the map: the entry, its comment, and the content of the lists."""
         unit = room.width() / 20
         inner = room.width() - 2 * unit
         heading, text, small = (

@@ -48,7 +48,7 @@ class PassageEdit(QPlainTextEdit):
         self._marker = _Marker(self.document(), references)
         self._kept = ""
         self.generated = False
-        """Is the text the program's, and nobody's yet?"""
+        """Whether the text is generated and not yet edited."""
         self._loading = False
         self._lit: tuple[str, str] = ("", "")
         self.setTabChangesFocus(True)

@@ -39,11 +39,9 @@ class _Plain(QTextDocument):
 
 
 class Flow:
-    """Pages of one document.
+    """Pages of one document. Positions are dots from the upper left corner of the page.
 
-    Positions are dots from the upper left corner of the page.
-
-    They are made in memory: on a file of its own a full disk would go unnoticed.
+    The pages are made in memory: Qt would not report a full disk when writing to a file.
     """
 
     def __init__(self, paper: str, title: str, foot: str, author: str = "") -> None:
@@ -182,9 +180,9 @@ class Flow:
 def stretches(heights: Sequence[float], room: tuple[float, float], keep: float = 0.0) -> list[int]:
     """Divide lines among pages: for each page the number of lines up to its end.
 
-    ``room`` is what is left on this page and the height of a whole one; ``keep`` is added to the
-    last line. A page begins and ends with two lines at least, if there are that many; so the
-    first page may get none.
+    ``room`` is the height left on this page and that of a whole page; ``keep`` is added to the last
+    line. A page begins and ends with at least two lines if possible; so the first page may get
+    none.
     """
     found: list[int] = []
     at, left, whole = 0, *room

@@ -1,6 +1,6 @@
 """A plate: the picture of a moment with its caption, scale, legend and combat card; or a pair.
 
-The caption says when and what; the legend names only the marks that are to be seen.
+The caption names the time and the event; the legend names only the visible marks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from holland44_qt.report.scene_painter import ScenePainter
 
 Pair = Literal["after", "before", "pair"]
 RATIO = 1.6
-"""Width of a picture by its height, unless what happened needs another."""
+"""Default ratio of a picture's width to its height."""
 WIDE, TALL = 2.2, 0.8
 """Maximum proportions of a picture."""
 KINDS = ("move", "advance", "retreat", "landing", "attack", "spot")
@@ -68,7 +68,7 @@ class Plates:
         return _within(shaped, self.painter.whole)
 
     def plate(self, scene: Scene) -> QImage:
-        """The plate of a scene."""
+        """Return the plate of a scene."""
         o = self.options
         if o.pair == "pair":
             return self._paired(scene)
@@ -153,7 +153,7 @@ class Plates:
         return whole
 
     def _legend(self, scene: Scene) -> list[tuple[str, str]]:
-        """The kinds of the game's own marks that a scene shows, with their colours."""
+        """Return the kinds of the game's own marks in a scene, with their colours."""
         strokes = {m.stroke for m in scene.marks if isinstance(m, Path)}
         found = scene.highlight
         seen = {

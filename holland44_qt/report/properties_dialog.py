@@ -35,9 +35,10 @@ class PropertiesDialog(QDialog):
         parent: QWidget | None,
         sides: Mapping[str, str] | None = None,
     ) -> None:
-        """``entry`` is the current one, whose picture can be the cover.
+        """Create the dialog.
 
-        ``sides`` are the titles of the possible authors' sides, by id.
+        ``entry`` is the current one, whose picture can be the cover. ``sides`` are the titles of
+        the possible authors' sides, by id.
         """
         super().__init__(parent)
         self._notes, self._entry = notes, entry
@@ -93,7 +94,7 @@ class PropertiesDialog(QDialog):
         column.addWidget(buttons)
 
     def accept(self) -> None:
-        """Close, unless a text is longer than the file holds."""
+        """Close, unless a text is too long for the file."""
         for name in ("intro", "conclusion"):
             if len(getattr(self, name).toPlainText()) > MAX_TEXT:
                 field = t(f"report.properties.{name}")
@@ -103,7 +104,7 @@ class PropertiesDialog(QDialog):
         super().accept()
 
     def changed(self, notes: Annotations) -> Annotations:
-        """Return annotations with the dialog's texts; all else is unchanged."""
+        """Return annotations with the dialog's texts; other fields are unchanged."""
         cover = notes.cover
         if self._entry is not None:
             if self.cover.isChecked():

@@ -177,5 +177,5 @@ class ScenePainter:
 
 
 def _map_of(module: Module, theme: str) -> MapPainter | Sheet:
-    """Painter of the map: the sheet of pictures, or the drawn map without its panel."""
+    """Return the painter of the map: the sheet of pictures, or the drawn map without its panel."""
     return map_sheet(module, theme) if module.board.loose else map_painter(module, theme)

@@ -13,7 +13,7 @@ from engine.report.scene import LEAST, Box, Scene
 TRAVEL = 0.5
 """Seconds for each hex of a counter's path, and the maximum."""
 MARCH, LONGEST_MARCH = 0.16, 1.2
-"""Seconds for each hex of a counter's way, and at most."""
+"""Seconds for each hex of a counter's path, and their maximum."""
 TITLE = 3.2
 """Seconds of a title card."""
 RATIO = 16 / 9
@@ -44,7 +44,7 @@ class Shot:
         return self.travel + self.march + self.hold
 
     def camera(self, at: float) -> Box:
-        """Instant at a number of seconds after its start."""
+        """The time at which the camera rests, in seconds after the shot's start."""
         if self.travel <= 0 or at >= self.travel:
             return self.box
         f = eased(at / self.travel)
@@ -63,7 +63,10 @@ def eased(f: float) -> float:
 
 
 def shots(job: Job, whole: Box) -> Iterator[Shot]:
-    """The shots of a film, in order. ``whole`` is the box of the whole map."""
+    """Return the shots of a film, in order.
+
+    ``whole`` is the box of the whole map.
+    """
     settings, scenes = job.settings, job.scenes
     everything = whole.shaped(RATIO)
     last, chapter = None, ""

@@ -143,7 +143,9 @@ class SideBySide(QWidget):
         sight: tuple[float, QPointF] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``sight`` is the initial view of both: pixels per hex, and the middle point."""
+        """Create the window; ``sight`` is the initial view of both: pixels per hex, and the middle
+        point.
+        """
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(t("report.twin.window"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -27,7 +27,7 @@ BARS = 0.36
 
 
 class StatsPanel(QWidget):
-    """Plots in one tab, every table in one of its own; ``entry_chosen`` gives an entry."""
+    """Panel with plots in one tab and each table in its own tab; ``entry_chosen`` emits an entry."""
 
     entry_chosen = Signal(int)
 

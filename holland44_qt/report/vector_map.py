@@ -61,7 +61,7 @@ class VectorMap:
         painter.restore()
 
     def _numbers(self, painter: QPainter, rect: QRectF, scale: float) -> None:
-        """The numbers of the hexes, as text."""
+        """Return the numbers of the hexes, as text."""
         if scale < NUMBERS_FROM:
             return
         board, grid = self.module.board, self.module.board.grid

@@ -122,7 +122,7 @@ class Writing(Feature):
     # -- commands ---------------------------------------------------------------------------------
 
     def properties(self) -> None:
-        """Title, authors, introduction and so on."""
+        """Edit title, authors, introduction and the other properties of the report."""
         recording, current = self.session.recording, self.session.current
         if recording is None or not self.window.can_annotate:
             return

@@ -41,8 +41,9 @@ class Trials(Notes):
 
     @property
     def stands_at(self) -> tuple[int, int]:
-        """Return the end of the current line and its step; for a what-if line, those of the line
-        from which it was started.
+        """Return the end of the current line and its step.
+
+        For a what-if line, return those of the line it was started from.
         """
         if self.recording is None:
             return 0, 0

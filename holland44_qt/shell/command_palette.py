@@ -130,7 +130,9 @@ class Palette(QDialog):
         parent: QWidget,
         more: Callable[[str], Target] | None = None,
     ) -> None:
-        """``more`` creates an extra target for the typed text: all entries that contain it."""
+        """Create the palette; ``more`` creates an extra target for the typed text: all entries with
+        it.
+        """
         super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(t("app.command.palette").replace("&", "").rstrip("…"))

@@ -113,7 +113,7 @@ class CorrectionsModel(QAbstractTableModel):
         return t(f"aids.basis.{value.basis}")
 
     def setData(self, index: Index, written: Any, role: int = Role.EditRole) -> bool:
-        """Correct a value; an empty or unchanged value is no correction."""
+        """Correct a value; an empty or unchanged value removes the correction."""
         if role != Role.EditRole or index.column() != TO:
             return False
         value, text = self.values[index.row()], str(written).strip()

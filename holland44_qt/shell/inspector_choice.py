@@ -1,4 +1,4 @@
-"""Choice of the tab that the inspector shows by itself: decision, event or to do."""
+"""Choice of the tab that the inspector shows automatically: decision, event or to do."""
 
 from __future__ import annotations
 

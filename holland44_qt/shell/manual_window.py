@@ -54,7 +54,7 @@ def page_file(name: str) -> Path:
 
 
 class Page(QTextBrowser):
-    """A page that scales its pictures down to its own width."""
+    """A page that shrinks its pictures to its width."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return a resource of the page; pictures are scaled down to the available width."""

@@ -78,7 +78,7 @@ class Overview(QWidget):
         return QRectF(corner, size)
 
     def _to_scene(self) -> QTransform:
-        """The transform from the widget to the scene, rotated like the board."""
+        """Return the transform from the widget to the scene, rotated like the board."""
         bounds, room = self._view.part_bounds, self._room
         way = QTransform()
         way.translate(bounds.center().x(), bounds.center().y())

@@ -16,9 +16,9 @@ AFTER, ASK = 500, 50
 
 
 class RulesAhead(Feature):
-    """Loader of the rules of a game in review, in a thread of its own, so that no click waits.
+    """Loader of the rules of a game in review, in its own thread, so that clicks need not wait.
 
-    A caller that needs them earlier loads them at once.
+    Code that needs them earlier loads them at once.
     """
 
     def ready(self) -> None:

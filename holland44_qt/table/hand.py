@@ -120,7 +120,7 @@ class Hand(Feature):
             self.grip.show_ghost_at(to)
 
     def _start(self) -> int:
-        """Start of the cursor: the selection, or else the middle of the view."""
+        """Return the start of the cursor: the selection, or else the middle of the view."""
         pieces, places = self.session.state.pieces, self.session.module.places
         chosen = [pieces[u].place for u in self.view.selection.units if u in pieces]
         on_map = [place for place in chosen if places.is_hex(place)]

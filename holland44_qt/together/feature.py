@@ -259,7 +259,7 @@ class Together(Feature):
         self.window.open_path(settings.path, play=True)
 
     def _host(self, folder: HostFolder) -> None:
-        """Start the server; a running server finds the new game by itself."""
+        """Start the server; a running server detects the new game itself."""
         from engine.together.host_thread import HostThread
         from engine.together.server import find_server
 

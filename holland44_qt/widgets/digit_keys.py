@@ -14,7 +14,7 @@ HELD = (
 
 
 def plain_digit(event: QKeyEvent) -> int | None:
-    """The digit from 1 to 9 that a key press means; None for any other key."""
+    """Return the digit from 1 to 9 of a key press; None for any other key."""
     text = event.text()
     plain = not event.modifiers() & HELD and len(text) == 1
     return int(text) if plain and text in "123456789" else None

@@ -1,4 +1,4 @@
-"""A layout that sets its widgets side by side and goes on below when the line is full."""
+"""Layout that places widgets side by side and continues on the next line when one is full."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Flow(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """The layout does not expand."""
+        """Return no directions: the layout does not expand."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
@@ -40,7 +40,7 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """The height of all lines."""
+        """Return the height of all lines."""
         return self._lay_out(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -49,11 +49,11 @@ class Flow(QLayout):
         self._lay_out(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        """At least the largest of them."""
+        """Return the minimum size."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """The size of the largest."""
+        """Return the size of the largest widget."""
         size = QSize()
         for item in self._items:
             size = size.expandedTo(item.minimumSize())

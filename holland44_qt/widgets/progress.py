@@ -1,4 +1,4 @@
-"""Work that takes a while: a process of its own, with a dialog that shows how far it is."""
+"""Long work in a process of its own, with a progress dialog."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ WIDTH = 420
 
 
 class Work(QObject):
-    """Runs ``python -m <module> <arguments>``, which tells its progress in lines "done total".
+    """Runs ``python -m <module> <arguments>``, which prints its progress as lines "done total".
 
-    A process, not a thread: it can be cancelled at any moment, never makes the window stutter, and
-    may draw. What it writes to its error channel is the reason if it fails.
+    A process, unlike a thread, can be cancelled at any moment, never blocks the window, and may
+    draw. Its standard error is the reason if it fails.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Work(QObject):
         return self.process.state() != QProcess.ProcessState.NotRunning
 
     def cancel(self) -> None:
-        """Stop it; what it writes is written at once at its end, so nothing half done is left."""
+        """Stop the process. Files are written only at the end, so no partial file is left."""
         self.cancelled = True
         self.process.kill()
 

@@ -257,7 +257,7 @@ class TableWindow(Window):
         self.row.add(widget)
 
     def open_any(self, path: Path) -> bool:
-        """Open a path as a feature that handles it does, or else as a log."""
+        """Open a path with the feature that handles it, or else as a log."""
         return any(feature.opens(path) for feature in self.features) or self.open_path(path)
 
     def open_all(self, paths: Sequence[Path]) -> bool:

@@ -97,7 +97,7 @@ def test_a_cut_supply_has_a_line_for_every_reason_and_the_titles_of_its_rules():
 def test_audit_of_a_torn_log_reports_the_damage(tmp_path):
     path = tmp_path / "torn.h44log"
     path.write_bytes(Path(LOG).read_bytes()[:5000])
-    assert "that one entry is lost" in run("audit", path)
+    assert "That entry is lost" in run("audit", path)
 
 
 def test_supply_of_a_game_whose_probe_has_a_question_of_that_name():

@@ -78,7 +78,7 @@ def test_the_same_turn_twice_changes_nothing(tmp_path: Path) -> None:
 def test_an_empty_turn_is_reported_and_all_exports_the_whole_game(tmp_path: Path) -> None:
     mine, turn = start(tmp_path / "a.h44log"), tmp_path / "t"
     export_turn(mine, turn)
-    with pytest.raises(UserError, match="Nothing is new"):
+    with pytest.raises(UserError, match="no new entries"):
         export_turn(mine, turn)
     assert export_turn(mine, turn, everything=True).first == 1
 
@@ -299,7 +299,7 @@ def test_a_remark_that_eliminates_is_refused_in_every_mode(
     turn = forge_turn(mine, tmp_path / "t", added(act.Note(text="Fine day."), (lost,)))
     with pytest.raises(Refused) as caught:
         import_turn(turn, mine)
-    assert "does not explain this" in str(caught.value)
+    assert "does not explain these effects" in str(caught.value)
 
 
 def test_dice_changed_after_the_fact_are_refused(mine: Path, theirs: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_closed_game_is_continued(game: Game, module: Module) -> None:
     recording = Recording.load(path)
     assert len(recording) == 4
     assert recording.step(2).sentence == "2/1P: 6217 Heelsum → 6219 (2 hexes)."
-    assert recording.step(2).details == ("2/1P goes to 6219",)
+    assert recording.step(2).details == ("2/1P moves to 6219",)
 
 
 def test_the_same_game_yields_the_same_bytes(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_an_action_with_a_hidden_elimination_is_reported(
     forged = forge(log, tmp_path / "b.h44log", added(action, (killed(log),), **more))
     last = told(forged)[0]
     assert (last[0], last[1]) == (4, "forbid")
-    assert "does not explain this" in last[2]
+    assert "does not explain these effects" in last[2]
     assert "is eliminated" in last[2]
 
 

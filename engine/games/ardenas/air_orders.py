@@ -85,7 +85,7 @@ def _loads(position: Position, transport: Unit) -> Iterator[Embark]:
 
 
 def bombs(position: Position, allows: Allows, bomber: Unit) -> Iterator[act.Action]:
-    """8.2g, 8.4i: Yield what a bomber may bomb under it: units, alone or in force, a bridge."""
+    """8.2g, 8.4i: Yield the targets under a bomber: units, single or all, or a bridge."""
     here, place = position.number(bomber.place), bomber.place
     stack = position.layers[bomber.side, AIR].get(place, ())
     together = tuple(u.id for u in stack if u.type.kind == BOMBER and BOMBED not in u.status)

@@ -21,7 +21,7 @@ class Auditor(BaseAuditor):
     sequence = "15.2a"
 
     def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """Judge a move of a free table as a path, whatever the phase; set-up moves are free."""
+        """Judge a move made with the rules off as a path, in any phase; set-up moves are free."""
         if move.mode in (ENTRY, SET_UP_MOVE):
             return None
         answers = self.ruleset.answers(before)

@@ -64,7 +64,7 @@ class Town(BaseModel):
 
 
 class TownChart(_Record):
-    """5.0d: the scoring towns, and what wins."""
+    """5.0d: The scoring towns, and the number of towns or points that win."""
 
     towns: tuple[Town, ...]
     sudden: int

@@ -12,7 +12,7 @@ class _Record(BaseModel):
 
 
 class Attack(_Record):
-    """8.1a, 8.3h: An attack as declared: who attacks which hexes, and which guns support.
+    """8.1a, 8.3h: A declared attack: the attackers, the hexes, and the supporting guns.
 
     A gun is named once for each point that it adds.
     """
@@ -38,7 +38,7 @@ class Fight(_Record):
 
 
 class Flight(_Record):
-    """Aircraft on their way (8.3n): the hexes still to enter, and the guns that let them pass."""
+    """A flight under way (8.3n): the hexes still to enter, and the guns that have held their fire."""
 
     side: str
     units: tuple[str, ...]
@@ -49,9 +49,9 @@ class Flight(_Record):
 class Battle(_Record):
     """A battle in the enlarged area (8.1e).
 
-    ``places`` are the hexes of the area where counters stand, by unit; ``stages`` are words that
-    say what is still to be done, the next one first; ``done`` are the units that have acted in
-    the stage; ``support`` are the points of guns outside the area that are still to be given.
+    ``places`` maps units to their hexes in the area. ``stages`` names the remaining stages, next
+    one first. ``done`` are the units that have acted in the stage. ``support`` are the unused
+    points of guns outside the area.
     """
 
     side: str
@@ -73,5 +73,5 @@ class Battle(_Record):
         return self.after(stages=(*stages, *self.stages[1:]), done=())
 
     def did(self, unit: str) -> Battle:
-        """Return the record with a unit that has acted in the stage."""
+        """Return the record with one more unit that has acted in the stage."""
         return self.after(done=(*self.done, unit))

@@ -27,7 +27,9 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
 
 
 def go_on(work: Resolution) -> None:
-    """8.1i, 8.3n, 11.0f: Go on with a flight, take false groupings away that met; then a battle."""
+    """8.1i, 8.3n, 11.0f: Continue a flight, remove false groupings that met the enemy, then a
+    battle.
+    """
     fly_on(work)
     dispel(work)
     proceed(work)

@@ -74,7 +74,7 @@ class ArdenasFacts(PlainFacts):
         return (word if "A" in result else ""), (word if "D" in result else "")
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """Return a combat entered by hand, or what the rules resolved: a combat, a shot, a drop."""
+        """Return a combat entered by hand, or a combat, shot or drop resolved by the rules."""
         by_hand = super().fight(entry, before)
         if by_hand is not None:
             return by_hand

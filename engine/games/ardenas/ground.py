@@ -1,4 +1,4 @@
-"""The ground: what the board means to these rules, computed once per board."""
+"""Terrain data: the board in the terms of these rules, computed once per board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PREFIXES: Mapping[str, ZoneKind] = {
 """The kinds of the board's areas, by the first word of their ids."""
 
 RIVER, BRIDGE = "river", "bridge"
-"""Marks of hexes: a river crosses the hex; a bridge lies there when play begins."""
+"""Marks of hexes: a river crosses the hex; the hex has a bridge at the start."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Ground:
 
 
 def zones_of(board: Board, formations: Mapping[str, frozenset[str]]) -> Iterator[Zone]:
-    """6.0d, 6.0j, 6.0k, 8.4b: Yield the zones that a board's areas stand for.
+    """6.0d, 6.0j, 6.0k, 8.4b: Yield the zones of a board's areas.
 
     ``formations`` are the formations that enter by each area.
     """

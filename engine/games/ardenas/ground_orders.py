@@ -306,7 +306,7 @@ def _shots(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Actio
 
 
 def _bridges(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
-    """8.2e, 8.2j, 10.0c: Yield what a unit may do about the bridges beside it, or in its hex."""
+    """8.2e, 8.2j, 10.0c: Yield a unit's orders about bridges next to it or in its hex."""
     beside = [j for j in position.ground.ring[unit.place] if j in position.bridges]
     tried = [("demolish", j) for j in beside]
     if unit.place in position.bridges:
@@ -362,7 +362,7 @@ def _shifts(position: Position, allows: Allows, unit: Unit) -> Iterator[Shift]:
 
 
 def _captures(position: Position, allows: Allows) -> Iterator[Take]:
-    """12.0c, 12.0d: Yield what may be captured or destroyed, and by whom."""
+    """12.0c, 12.0d: Yield the possible captures and destructions, each with the unit that acts."""
     stores = [u for u in position.units.values() if u.type.stores]
     for unit, target, way in captors(position, position.active, stores):
         order = Take(unit=unit.id, target=target.id, way=way)

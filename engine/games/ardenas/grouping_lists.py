@@ -1,4 +1,4 @@
-"""The legal orders of groupings and of units that are turned over, as far as they are listed."""
+"""Legal orders of groupings, and of units that are turned over; not all are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groupings on the map (11.0a): which units each holds, and the track that records it."""
+"""Groupings on the map (11.0a): the units of each, and the track that records it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PATTERN = rf"{tracks.GROUPING}[a-z]+/(ground|air)/[1-9][0-9]?"
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A grouping: side, kind (ground or air), label, hex and units; without units, a false one.
+    """A grouping: side, kind (ground or air), label, hex and units; a false one has no units.
 
-    The label is its number; an enemy grouping that is seen face down has a hex in its place.
+    The label is its number; for an enemy grouping seen face down it is the hex.
     """
 
     side: str
@@ -35,12 +35,12 @@ class Grouping:
 
     @property
     def track(self) -> str:
-        """2.2b, 2.4b, 11.0a: The name of its track, and its own name in orders."""
+        """2.2b, 2.4b, 11.0a: The name of the grouping's track, and of the grouping in orders."""
         return f"{tracks.GROUPING}{self.side}/{self.kind}/{self.label}"
 
     @property
     def movers(self) -> tuple[str, ...]:
-        """The names of what moves with it: its units, or a false grouping itself."""
+        """The names of the moving pieces: the units, or a false grouping itself."""
         return self.units or (self.track,)
 
     def value(self, places: Places) -> str:

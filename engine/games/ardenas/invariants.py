@@ -21,7 +21,7 @@ NO_COMBAT = "combat"
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
-    """Yield what is wrong with a position, in words; ``before`` is the state it came from."""
+    """Yield the faults of a position, in words; ``before`` is the state before it."""
     yield from common_faults(position, before, DECISIONS, NO_COMBAT)
     for layer in LAYERS:
         first, second = (position.layers[side, layer] for side in SIDES)

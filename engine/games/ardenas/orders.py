@@ -1,4 +1,4 @@
-"""Orders: what the rules object to, and what happens."""
+"""Orders: the objections to them, and their effects."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
 def route_verdicts(
     position: Position, units: Sequence[Unit], action: act.MoveUnits
 ) -> Iterator[Verdict]:
-    """6.0n, 6.0q, 7.0b: Yield everything against the path of a move, whatever the phase."""
+    """6.0n, 6.0q, 7.0b: Yield all objections to the path of a move, in any phase."""
     path = [position.places.index(name) for name in action.path]
     on_map = all(map(position.places.is_hex, path))
     names = [u.id for u in units]

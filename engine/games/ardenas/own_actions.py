@@ -66,7 +66,7 @@ class Rebuild(_Order):
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The unit that is whole again, and the one that is lost."""
+        """The rebuilt unit, and the unit that is lost."""
         return self.unit, self.lost
 
 
@@ -117,9 +117,9 @@ class Shift(_Order):
 
 
 class Group(_Order):
-    """11.0g: A grouping is formed in a hex, or altered: it holds the units that are named.
+    """11.0g: Form or change a grouping in a hex, with the named units.
 
-    Without units it is a false one.
+    Without units it is a false grouping.
     """
 
     kind: Literal["ardenas.group"] = "ardenas.group"

@@ -125,7 +125,7 @@ class Position(BasePosition[Ground, Charts, Unit]):
         return {side: self._zone(side, AIR) for side in SIDES}
 
     def _zone(self, side: str, layer: Layer) -> frozenset[int]:
-        """7.0q: Return a zone; a grouping has one, true or false, as long as it is face down."""
+        """7.0q: Return a zone; every face-down grouping has one, true or false."""
         around = {j for i in self.fronts[side, layer] for j in self.ground.ring[i]}
         return zone(self.ground, self.layers[side, layer]) | around
 
@@ -137,7 +137,7 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     @cached_property
     def bridges(self) -> frozenset[int]:
-        """The hexes where a bridge counter lies."""
+        """The hexes with a bridge counter."""
         markers = self.state.markers.values()
         return frozenset(self.places.index(m.at) for m in markers if m.kind == BRIDGE)
 

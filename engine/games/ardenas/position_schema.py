@@ -30,7 +30,7 @@ class UnitIn(shape.UnitIn):
 
 
 class GroupingIn(Part):
-    """A grouping; without units a false one, without a number one that lies face down."""
+    """A grouping; a false one has no units, a face-down one no number."""
 
     side: Side
     number: int | None = Field(default=None, ge=1, le=12)

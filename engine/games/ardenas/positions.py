@@ -27,7 +27,7 @@ from engine.rules.positions.reader import Reader as BaseReader
 
 
 class Reader(BaseReader[Base, PositionIn]):
-    """Lays what a position gives over a scenario's set-up."""
+    """Applies a given position to a scenario's set-up."""
 
     shape = PositionIn
 
@@ -45,7 +45,7 @@ class Reader(BaseReader[Base, PositionIn]):
         return found
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:
-        """Return the type of a unit that brings its own values along."""
+        """Return the type of a unit that is given with its own values."""
         return UnitType(
             id=unit.id,
             side=side,
@@ -62,9 +62,9 @@ class Reader(BaseReader[Base, PositionIn]):
         )
 
     def place(self, setting: Setting, name: str | None, where: str) -> int:
-        """Return the hex or box of a unit; one without a hex is off the map.
+        """Return the hex or box of a unit; without a hex the unit is off the map.
 
-        A reinforcement waits in the box of its turn, other units are held back.
+        A reinforcement waits in the box of its turn, other units are held in reserve.
         """
         if name is None:
             (number,) = re.findall(r"\d+", where)
@@ -106,7 +106,7 @@ class Reader(BaseReader[Base, PositionIn]):
             super().check_sides(setting, pieces, own)
 
     def markers(self, setting: Setting) -> dict[str, Marker]:
-        """Return the bridges: those of the diagram, or those of the set-up."""
+        """Return the bridges of the diagram, or those of the set-up."""
         found = super().markers(setting)
         if self.given.complete:
             return found

@@ -56,7 +56,7 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
             self.track(grouping.track, value)
 
     def regroup(self, grouping: Grouping) -> None:
-        """11.0a: Record where a grouping is and what it holds."""
+        """11.0a: Record the hex and the units of a grouping."""
         self.track(grouping.track, grouping.value(self.places))
 
     def give(self, name: str, side: str) -> None:

@@ -1,4 +1,4 @@
-"""La Batalla de las Ardenas as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+"""The rulebook of La Batalla de las Ardenas, as an implementation of :mod:`engine.rules.ports`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class Rulebook(BaseRulebook[Base]):
         return ArdenasFacts(module, scenario)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
-        """Return what a table says of the inputs of a request. Raises Refused."""
+        """Return the result of a table for the inputs of a request.
+
+        Raises Refused.
+        """
         charts = self.charts
         match name:
             case "special_die":
@@ -119,7 +122,7 @@ class Rulebook(BaseRulebook[Base]):
         return TableResult(towns[column], "", column, basis=self.charts.towns.basis)
 
     def _arrivals(self, request: Mapping[str, Any]) -> TableResult:
-        """6.0q, 6.0r: Return who arrives on a turn, in the order of the counters."""
+        """6.0q, 6.0r: Return the arrivals of a turn, in the order of the counters."""
         column = self._one_of(request, "column", SIDES)
         scenario = self._one_of(request, "scenario", self.module.meta.scenarios)
         turns = self.module.scenario(scenario).turns

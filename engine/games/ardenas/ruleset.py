@@ -1,4 +1,4 @@
-"""The game by its rules: which actions are legal now, and what they do."""
+"""The rules of the game: the legal actions, and their effects."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SENSELESS = (
     "6.0i.all",
 )
 FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
-"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+"""Keys of verdicts that no agreement can set aside, because the action is impossible."""
 
 
 class Rules(Ruleset[Setting, Position, Resolution]):
@@ -109,7 +109,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         return True
 
     def concealed(self, state: State, side: str) -> Concealed:
-        """7.0o, 11.0e: Return what a side may not see: units and groupings that lie face down.
+        """7.0o, 11.0e: Return what a side may not see: face-down units and groupings.
 
         A module with other secrets declares them.
         """
@@ -123,5 +123,5 @@ class Rules(Ruleset[Setting, Position, Resolution]):
         return next_clock(self.position(state), self.sequence)
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
-        """Yield what is wrong with a state that the rules led to."""
+        """Yield the faults of a state that the rules produced."""
         return faults(self.position(state), before)

@@ -68,9 +68,9 @@ TOWNS: Final = "towns/"
 """5.0a: towns that a side holds at the end of the game."""
 
 LAST: Final = "last_combat"
-"""8.1c, 8.1p: what the last combat of the phase came to, in short."""
+"""8.1c, 8.1p: the result of the last combat of the phase, in short."""
 
 OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED, AIR_STEP)
 OF_A_FLIGHT: Final = (FIRED, DISPLACED)
-"""8.3m, 8.4c: what counts for a half of an air sub-turn: shots, and displacement."""
+"""8.3m, 8.4c: records of one half of an air sub-turn: shots, and displacement."""
 OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES, LATE, FORMED)

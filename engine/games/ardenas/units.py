@@ -22,11 +22,11 @@ from engine.rules.base.units import TypedUnit
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A counter of the game (2.3): printed values, army and formation, how it arrives.
+    """A counter of the game (2.3): printed values, army and formation, arrival.
 
-    ``area`` is the set-up zone or unit zone of the board where it may enter, ``how`` the way of
-    its arrival: set_up, reinforcement, commando, air or transport. All units have one step.
-    ``dummy`` marks what is no counter of the mix: a false grouping that moves, a back.
+    ``area`` is the set-up zone or unit zone of the board where it may enter, ``how`` its kind of
+    arrival: set_up, reinforcement, commando, air or transport. All units have one step. ``dummy``
+    marks pieces that are no real counters: a moving false grouping, a back.
     """
 
     id: str
@@ -73,7 +73,7 @@ class UnitType:
 
 
 def type_of(counter: Counter) -> UnitType:
-    """2.2a, 2.3, 2.4a: Return what the rules read off a counter of the module."""
+    """2.2a, 2.3, 2.4a: Return the rules' data of a counter of the module."""
     face, arrival = counter.front, counter.arrival
     return UnitType(
         id=counter.id,
@@ -100,7 +100,7 @@ class Unit(TypedUnit[UnitType]):
 
     @property
     def affected(self) -> bool:
-        """Whether it bears an A marker (8.1.1a)."""
+        """Whether the unit has an A marker (8.1.1a)."""
         return AFFECTED in self.status
 
     @property

@@ -38,7 +38,7 @@ Kind = Literal[
 ]
 
 BACKS: Final = frozenset({"back", "air_back"})
-"""7.0o: what an enemy sees of units that lie face down on the ground and in the air."""
+"""7.0o: The enemy's view of face-down units on the ground and in the air."""
 
 AIRCRAFT: Final = frozenset({"fighter", "bomber", "transport", "air_back"})
 """8.4a: the kinds that fly."""
@@ -100,13 +100,13 @@ GOOD: Final = "good"
 STORM: Final = "storm"
 FOG: Final = "fog"
 BAD: Final = "bad"
-"""14.0f: the weather of turns 1 to 6, whose effects are a reading."""
+"""14.0f: The weather of turns 1 to 6, with effects by a reading."""
 
 FIRST_TURN: Final = 1
 BAD_TURNS: Final = 6
 
 TRANSPORTED: Final = "transport"
-"""The way of arrival of units that come by air alone (6.0o)."""
+"""The kind of arrival of units that enter only by air (6.0o)."""
 
 AFFECTED: Final = "affected"
 HIDDEN: Final = "hidden"
@@ -146,7 +146,7 @@ def back_of(side: str, layer: Layer) -> str:
 
 
 def held(side: str) -> str:
-    """Return the box of units that a side holds back (6.0c)."""
+    """Return the box of a side's units in reserve (6.0c)."""
     return f"held-{side}"
 
 

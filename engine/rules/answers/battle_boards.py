@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BattleLine:
-    """An attack on a battle board: who attacks whom, as hexes of that board, and at what odds."""
+    """An attack on a battle board: attackers and target as hexes of that board, and the odds."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -23,11 +23,11 @@ class BattleLine:
 
 @dataclass(frozen=True, slots=True)
 class BattleBoard:
-    """A second board over the map, and what is on it.
+    """A second board over the map, with its units.
 
-    ``state`` has its units at places of ``board``; those that are still to be placed are in hexes
-    ``beside`` the others, which belong to no battle. ``parts`` are the hexes of each side, ``unit``
-    is the one that the pending decision is about; ``notes`` describe the last throws.
+    ``state`` has its units at places of ``board``; units not placed yet are in hexes ``beside`` the
+    others, which belong to no battle. ``parts`` are the hexes of each side, ``unit`` is the unit of
+    the pending decision; ``notes`` describe the last throws.
     """
 
     title: str

@@ -114,7 +114,7 @@ class Answers(Generic[P]):
         return (self.view_of(u) for u in self.position.units.values() if side in (None, u.side))
 
     def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the units that a request names in the game's own way, such as by a number."""
+        """Return the units that a request names in the game's own form, such as by a number."""
         return ()
 
     def units_at(self, place: int) -> tuple[answers.UnitView, ...]:

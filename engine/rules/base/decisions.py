@@ -147,7 +147,8 @@ class Decisions(Generic[P, W]):
     def refusal(self, position: P, asked: Decision, answer: str) -> list[Verdict]:
         """Return the verdicts against an answer; empty if it is a legal option.
 
-        If no rule forbids it, or house rules remove all verdicts, one says that it is no option.
+        If no rule forbids it, or house rules remove all verdicts, one verdict says that it is not
+        an option.
         """
         if self.choice_named(position, asked, answer) is not None:
             return []

@@ -57,7 +57,7 @@ class Words:
         return self._ids.get(name, {})
 
     def id_of(self, name: str, word: str) -> str:
-        """Return the id that a word of a list means; a word without one is its own id."""
+        """Return the id that a word of a list means; an unlisted word is itself an id."""
         return self.of(name).get(word, word)
 
     def word_for(self, name: str, id_: str) -> str:

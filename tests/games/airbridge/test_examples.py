@@ -485,7 +485,7 @@ def test_odds_notes_describe_refusal_fatigue_and_support() -> None:
     table = declaring()
     slips = prepared(table, "A0509", "2HC").notes
     assert slips[0].startswith("It may refuse combat: chance 7 in 10; hexes to withdraw to: ")
-    assert "tires" in slips[-1]
+    assert "becomes fatigued" in slips[-1]
     assert prepared(table, "A0606", "2GG").notes[0] == "It cannot refuse combat (10.0)."
     table.play(act.DeclareAttack(attackers=("BR-GA-2HC",), target="A0509"))
     assert "pinned" in prepared(table, "A0509", "2HC", combat="assault").notes[0]

@@ -95,7 +95,7 @@ SAID: list[tuple[Entry, str]] = [
     ),
     (
         entry(act.Combat(**COMBAT, attack=4.5, shifts=(act.Shift(by=1, why="tanks"),))),
-        "2/1P attacks nobody in 6219, 4.5:2, +1 tanks → 2:1; die –: D1.",
+        "2/1P attacks no unit in 6219, 4.5:2, +1 tanks → 2:1; die –: D1.",
     ),
     (entry(act.RevealUnit(unit="GE-unknown-6122", pool="unknown-pool")), "? is revealed."),
     (
@@ -181,7 +181,7 @@ SAID: list[tuple[Entry, str]] = [
     ),
     (
         entry(act.SetRules(mode="enforced", house={"7.2": "off", "10.6": None})),
-        "The rules are enforced. House rule: 7.2 does not count. "
+        "The rules are enforced. House rule: 7.2 does not apply. "
         "The house rule about 10.6 is withdrawn.",
     ),
     (entry(act.SplitUnit(unit="US-3/504", part="US-B/82")), "3/504 detaches B/82."),
@@ -199,10 +199,13 @@ SAID: list[tuple[Entry, str]] = [
         "An unknown unit is moved face down: 2707 Eindhoven → 1804.",
     ),
     (entry(act.Note(text="Two\n\nlines\t\x1b[1m")), "Two lines [1m"),
-    (entry(act.Ask(name="1", to="german", text="Retreat?")), "German is asked: Retreat?"),
+    (
+        entry(act.Ask(name="1", to="german", text="Retreat?")),
+        "German receives a question: Retreat?",
+    ),
     (
         entry(act.Ask(name="1", to="german", text="Retreat?", options=("yes", "no"))),
-        "German is asked: Retreat? (yes, no)",
+        "German receives a question: Retreat? (yes, no)",
     ),
     (entry(act.Answer(name="1", option="no")), "Allied answers: no"),
 ]
@@ -228,7 +231,7 @@ LINES: list[tuple[fx.Effect, str | None]] = [
     (fx.Remove(**{**PIECE, "unit": UNIT}), "2/1P is removed"),
     (
         fx.Move(unit=UNIT, path=("6217", "6122"), from_index=0, to_index=0),
-        "2/1P goes to 6122 Arnhem",
+        "2/1P moves to 6122 Arnhem",
     ),
     (
         fx.Move(unit=UNIT, path=("6217",), from_index=0, to_index=1),

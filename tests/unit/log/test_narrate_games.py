@@ -97,7 +97,7 @@ def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> 
     assert told == "Dice of the drops: –. The landings begin."
     dice = (die(3, "arrival:here"), die(5, "no_such:there"))
     told = narrate(entry(act.NextPhase(), landing, dice=dice), State(), normandy)
-    assert told == "The drops are thrown for: Arrival of here: 3, there: 5. The landings begin."
+    assert told == "Dice of the drops: Arrival of here: 3, there: 5. The landings begin."
 
 
 def test_a_game_describes_a_combat_itself(normandy: Module) -> None:
@@ -166,7 +166,7 @@ def test_simultaneous_moves_are_described_with_their_paths(state: State, module:
     two = go(OTHER, "6217", "6218")
     far = go("BR-5AGRA", "6217", "6219")
     start, end, other = (module.place_name(p) for p in ("6217", "6218", "6219"))
-    assert narrate(entry(by_hand, one), state, module) == f"2/1P goes to {end}"
+    assert narrate(entry(by_hand, one), state, module) == f"2/1P moves to {end}"
     both = narrate(entry(by_hand, one, two), state, module)
     assert both == f"2/1P and 3/1P: {start} → {end}."
     ways = narrate(entry(by_hand, one, two, far), state, module)
@@ -174,7 +174,7 @@ def test_simultaneous_moves_are_described_with_their_paths(state: State, module:
     mixed = narrate(
         entry(by_hand, one, two, fx.SetSteps(unit=UNIT, before=2, after=1)), state, module
     )
-    assert mixed == f"2/1P goes to {end} (and 2 more)"
+    assert mixed == f"2/1P moves to {end} (and 2 more)"
     targets = ("6218", "6219", "6220", "6221", "6222")
     for count in (3, 4, 5):
         moves = [go(UNIT, "6217", p) for p in targets[:count]]
@@ -188,7 +188,7 @@ def test_a_shuffle_with_a_text_is_described_by_it(state: State, module: Module) 
         unit=OTHER, path=("6217",), from_index=0, to_index=1
     )  # fmt: skip
     told = entry(act.ManualEdit(text="Shuffled."), moved, shuffled)
-    assert details(told, state, module) == [f"2/1P goes to {module.place_name('6218')}"]
+    assert details(told, state, module) == [f"2/1P moves to {module.place_name('6218')}"]
     told = entry(act.ManualEdit(), moved, shuffled)
     assert len(details(told, state, module)) == 2
     told = entry(act.Note(text="Shuffled."), shuffled)
@@ -202,7 +202,7 @@ def test_attacks_of_one_and_of_several_units_are_described(state: State, module:
     assert told == "Bridge: 2/1P attacks 3/1P in 6219, 4:2 → 2:1; die 3: D1."
     many = act.Combat(attackers=(UNIT, OTHER), text="So.", **fields)
     told = narrate(entry(many), state, module)
-    assert told == "2/1P and 3/1P attack nobody in 6219, 4:2 → 2:1; die –: D1. So."
+    assert told == "2/1P and 3/1P attack no unit in 6219, 4:2 → 2:1; die –: D1. So."
 
 
 def test_a_sum_is_shown_only_for_a_modified_die(state: State, module: Module) -> None:
@@ -321,7 +321,7 @@ def test_an_answer_names_markers_by_title(state: State, module: Module) -> None:
 def test_a_shuffle_beside_a_move_is_listed_as_another_change(state: State, module: Module) -> None:
     shuffled = fx.Move(unit=OTHER, path=("6217",), from_index=0, to_index=1)
     told = narrate(entry(act.ManualEdit(), go(UNIT, "6217", "6218"), shuffled), state, module)
-    assert told == f"2/1P goes to {module.place_name('6218')} (and 1 more)"
+    assert told == f"2/1P moves to {module.place_name('6218')} (and 1 more)"
 
 
 def test_the_leader_of_a_defence_is_named_in_every_game(normandy: Module) -> None:

@@ -219,13 +219,13 @@ def test_a_value_that_does_not_match_its_seal_is_reported(tmp_path: Path, header
         return checked(written(path, header, *entries)).problems
 
     assert "another value" in problems(note(1, sealed=(sealed,)), note(2, opened=(lied,)))[0]
-    assert "never sealed" in problems(note(1, opened=(opened,)))[0]
+    assert "not sealed before" in problems(note(1, opened=(opened,)))[0]
     beside = (note(1), note(2, sealed=(sealed,)), note(3, parent=1, opened=(opened,)))
-    assert "never sealed" in problems(*beside)[0]
+    assert "not sealed before" in problems(*beside)[0]
     twice = (note(1, sealed=(sealed,)), note(2, sealed=(Sealed(name="plan", hash="0" * 64),)))
     assert "seals “plan” again" in problems(*twice)[0]
     again = (note(1, sealed=(sealed,)), note(2, opened=(opened,)), note(3, opened=(opened,)))
-    assert "opened already" in problems(*again)[0]
+    assert "already been opened" in problems(*again)[0]
 
 
 # -- questions between players --------------------------------------------------------------------
@@ -249,11 +249,11 @@ def test_a_question_is_answered(tmp_path: Path, header: Header) -> None:
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
-        ((answer(1, option="no"),), "nobody had asked"),
-        ((ask(1), answer(2, by="allied")), "asked of the other side"),
+        ((answer(1, option="no"),), "was not asked"),
+        ((ask(1), answer(2, by="allied")), "the other side was asked"),
         ((ask(1, options=("yes", "no")), answer(2, option="perhaps")), "perhaps"),
-        ((ask(1), ask(2)), "waits for its answer"),
-        ((ask(1), answer(2, text="Yes."), answer(3, text="No.")), "answered already"),
+        ((ask(1), ask(2)), "before it was answered"),
+        ((ask(1), answer(2, text="Yes."), answer(3, text="No.")), "already been answered"),
     ],
 )
 def test_answers_without_a_question_are_reported(
@@ -266,7 +266,7 @@ def test_answers_without_a_question_are_reported(
 def test_questions_are_played_and_described(game: Game) -> None:
     game.play(act.Ask(name="fire", to="german", text="Defensive fire?"))
     game.play(act.Answer(name="fire", text="No."), by="german")
-    assert game.step(2).sentence == "German is asked: Defensive fire?"
+    assert game.step(2).sentence == "German receives a question: Defensive fire?"
     assert game.step(3).sentence == "German answers: No."
 
 

@@ -33,7 +33,7 @@ def told(name: str) -> dict[int, list[list[str]]]:
 def test_results_of_each_face_come_from_the_rules() -> None:
     found = told("normandy44-d-day")
     assert found[6] == [["▸ 1–3: 70 Tk loses a step (1 left)", "4–6: nothing"]]
-    assert found[7] == [["1–3: 5 Rgr goes to 2818 Pointe du Hoc", "▸ 4–6: nothing"]]
+    assert found[7] == [["1–3: 5 Rgr moves to 2818 Pointe du Hoc", "▸ 4–6: nothing"]]
     assert len(found[2]) == 9, "nine drops"
     assert found[2][2] == [
         "▸ 1–2: 8/3/6 AB loses a step (1 left); 8/3/6 AB: scattered",

@@ -85,7 +85,7 @@ def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def pinned_by(position: Position, record: CombatRecord) -> bool:
-    """12.3g: Return whether an assault is declared on the defender, who then cannot retreat."""
+    """12.3g: Return whether an assault is declared on the defender, which then cannot retreat."""
     return tracks.STORMED + record.target in position.state.tracks
 
 

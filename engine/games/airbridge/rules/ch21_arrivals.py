@@ -145,6 +145,6 @@ def to_set_up(position: Position, unit: Unit) -> bool:
 
 
 def has_room(position: Position, unit: Unit, hex_: int) -> bool:
-    """21.0d: Return whether an entry hex has no enemy and room for a unit."""
+    """21.0d: Return whether an entry hex has no enemy and a unit fits in it."""
     others = position.stacks[enemy_of(unit.side)]
     return hex_ not in others and fits(position, [unit], hex_)

@@ -31,7 +31,7 @@ def embark(position: Position, request: Request) -> Json:
 
 
 def drop(position: Position, request: Request) -> Json:
-    """9.0b, 9.0f: Return whether a unit may drop, and what becomes of it in a hex."""
+    """9.0b, 9.0f: Return whether a unit may drop, and the result of a landing in a hex."""
     unit = asked_unit(position, request)
     hex_ = asked_hex(position, request)
     outcome = {"outcome": landing(position, unit, hex_)}

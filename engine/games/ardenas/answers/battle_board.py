@@ -67,7 +67,7 @@ def battle_board(asked: Answers[Position]) -> answers.BattleBoard | None:
 
 
 def _laid_out(position: Position, battle: Battle, board: Board) -> State:
-    """8.1f, 8.1h: Return the units in the area; those of the side that places wait beside it."""
+    """8.1f, 8.1h: Return the units in the area; units not placed yet are beside it."""
     spots = {name: board.index[number] for name, number in battle.places.items()}
     who = PLACES_FIRST.get(battle.stages[0].split()[0]) if battle.stages else None
     if who is not None:

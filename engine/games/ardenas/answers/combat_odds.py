@@ -118,7 +118,7 @@ def _share(position: Position, unit: Unit, role: str) -> answers.Share:
 def _chances(
     position: Position, values: tuple[int, int], column: str, counters: tuple[int, int]
 ) -> tuple[answers.Chance, ...]:
-    """8.1c, 8.1o: Return what the two throws bring: the winner, or each row of the table.
+    """8.1c, 8.1o: Return the results of the two throws: the winner, or the row of the table.
 
     ``counters`` are those of the attacker and the defender; on the map all of them are lost.
     """

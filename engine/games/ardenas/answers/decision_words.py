@@ -1,4 +1,4 @@
-"""Decisions in words: what is asked, what may be answered, which attacks are declared."""
+"""Decisions in words: the question, its options, and the declared attacks."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def asked_hex(position: Position, request: Request, name: str = "hex") -> int:
 
 
 def odds(position: Position, request: Request) -> Json:
-    """8.1b, 8.1c, 8.1m: Return factors, method and column of an attack; with dice what comes of it.
+    """8.1b, 8.1c, 8.1m: Return factors, method and column of an attack, and with dice its result.
 
     Dice are those of the attacker and the defender.
     """
@@ -153,7 +153,7 @@ def bombard(position: Position, request: Request) -> Json:
 
 
 def hit(position: Position, request: Request) -> Json:
-    """8.1.1a, 8.1.1b, 8.1.1c: Return what a hit makes of a unit."""
+    """8.1.1a, 8.1.1b, 8.1.1c: Return a unit's state after a hit."""
     unit = asked_unit(position, request)
     state = "eliminated" if unit.affected else AFFECTED
     hurt = Unit(unit.id, unit.place, unit.steps, unit.type, unit.status | {AFFECTED})
@@ -181,7 +181,7 @@ def bridge(position: Position, request: Request) -> Json:
 
 
 def supply(position: Position, request: Request) -> Json:
-    """12.0a, 12.0b: Return who of a side has supply and fuel, and how many go without."""
+    """12.0a, 12.0b: Return a side's units with supply and fuel, and the number without."""
     side = one_of(request, "side", SIDES)
     units = {
         u.id: {

@@ -33,7 +33,7 @@ from engine.rules.unmoved import unmoved
 
 
 def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
-    """Yield what the active side may do in the phase."""
+    """Yield the possible actions of the active side in the phase."""
     side = position.active
     if position.phase == SET_UP:
         yield answers.CheckItem("possible", t(f"check.{GAME}.set_up"), rule="6.0n")
@@ -76,7 +76,7 @@ def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
 
 
 def conditions(position: Position) -> Iterator[answers.Condition]:
-    """14.0a to 14.0f: Yield what the weather stops today."""
+    """14.0a to 14.0f: Yield the effects of today's weather."""
     if has_fog(position):
         yield answers.Condition("sky", t(f"condition.{GAME}.fog"), "14.0c")
     if has_storm(position):
@@ -84,7 +84,7 @@ def conditions(position: Position) -> Iterator[answers.Condition]:
 
 
 def arrivals(position: Position, turn: int | None) -> Iterator[answers.Arrival]:
-    """6.0q, 6.0r: Yield who may enter now, and who enters later."""
+    """6.0q, 6.0r: Yield the units that may enter now, and those that enter later."""
     for side in SIDES:
         for due, unit in coming(position, side):
             if turn not in (None, due):
@@ -96,7 +96,7 @@ def arrivals(position: Position, turn: int | None) -> Iterator[answers.Arrival]:
 
 
 def standing(position: Position, names: Names) -> answers.Standing:
-    """5.0a to 5.0d: Return the points of both sides, the holder of each town, who has won."""
+    """5.0a to 5.0d: Return the points of both sides, the holder of each town, and the winner."""
     objectives = tuple(
         answers.Objective(
             f"town-{position.number(hex_)}",

@@ -59,7 +59,7 @@ class Answers(BaseAnswers[Position]):
         return views.why_not(self.position, units, place)
 
     def route_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
-        """Return the objections to the path of a move, whatever the phase."""
+        """Return the objections to the path of a move, in any phase."""
         return views.judge_route(self.position, move)
 
     def usual_modes(self) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Answers(BaseAnswers[Position]):
         return decision_words.about(self, asked)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that may attack a hex, or those whose declared attack is due."""
+        """Return the units that may attack a hex, or those with a declared attack still to fight."""
         position = self.position
         if position.phase != COMBAT and position.phase not in AIR_PHASES:
             return ()
@@ -125,7 +125,7 @@ class Answers(BaseAnswers[Position]):
         return battle_board.battle_board(self)
 
     def duties(self) -> Iterator[answers.CheckItem]:
-        """Yield what the phase allows."""
+        """Yield the possible actions of the phase."""
         return phase_duties.duties(self.position, self.ruleset.names)
 
     def facts(self) -> Mapping[str, Any]:
@@ -163,7 +163,9 @@ class Answers(BaseAnswers[Position]):
         return answers.Zones(side, self.position.zones[side])
 
     def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
-        """11.0a: Return what moves with the grouping that a request names by side and number."""
+        """11.0a: Return the units that move with the grouping named by side and number in a
+        request.
+        """
         if "grouping" not in request:
             return ()
         number, side = field(request, "grouping", int), field(request, "side", str)
@@ -177,15 +179,15 @@ class Answers(BaseAnswers[Position]):
         return views.reach_of(self.position, units, mode)
 
     def conditions(self) -> tuple[answers.Condition, ...]:
-        """Return what the weather stops."""
+        """Return the effects of the weather."""
         return tuple(phase_duties.conditions(self.position))
 
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
-        """Return who may enter now, and who is still to come."""
+        """Return the units that may enter now, and those that enter later."""
         return tuple(phase_duties.arrivals(self.position, turn))
 
     def standing(self) -> answers.Standing:
-        """Return points, towns and who has won."""
+        """Return points, towns and the winner."""
         return phase_duties.standing(self.position, self.ruleset.names)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:

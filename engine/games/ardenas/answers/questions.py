@@ -75,7 +75,7 @@ def enter(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def victory(position: Position, request: Mapping[str, Any]) -> Json:
-    """5.0a to 5.0d: Return towns and points of both sides, and who wins at the end of the turn."""
+    """5.0a to 5.0d: Return towns and points of both sides, and the winner at the end of the turn."""
     counted = {
         side: {"towns": len(towns_of(position, side)), "points": points(position, side)}
         for side in SIDES
@@ -105,7 +105,9 @@ def grouping(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def view(position: Position, request: Mapping[str, Any]) -> Json:
-    """7.0o, 7.0s, 11.0e: Return what a side knows of the enemy: units by hex, and his sheet."""
+    """7.0o, 7.0s, 11.0e: Return what a side knows of the enemy: units by hex, and the enemy's
+    sheet.
+    """
     side = _side(request)
     hexes = {number: {"units": units} for number, units in seen(position, side).items()}
     return {"hexes": hexes, "sheet": sheet(position, side)}

@@ -129,7 +129,7 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
 
 
 def judge_route(position: Position, move: act.MoveUnits) -> list[Verdict]:
-    """Return what the rules object to on the path of a move, whatever the phase."""
+    """Return the objections to the path of a move, in any phase."""
     stack = stack_named(position, move.units)
     if position.places.index(move.path[0]) != stack[0].place:
         raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=move.path[0]))
@@ -137,7 +137,7 @@ def judge_route(position: Position, move: act.MoveUnits) -> list[Verdict]:
 
 
 def entry_of(position: Position, unit: Unit, hex_: int) -> list[Verdict]:
-    """Return what the rules object to about a unit that enters in a hex now."""
+    """Return the objections to a unit that enters in a hex now."""
     return [*turn_verdicts(position, (unit,)), *entry_verdicts(position, (unit,), hex_)]
 
 
@@ -152,8 +152,8 @@ def supply_of(position: Position, side: str) -> dict[str, answers.SupplyLine]:
 def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
     """12.0a, 12.0b: Return the counter that supplies a unit, with the hexes between them.
 
-    A unit that needs fuel and has none is named in the notes. What is out of supply is too far from
-    every counter, or others take all the shares of those near it: its cuts are the nearest ones.
+    The notes name a unit that needs fuel and has none. A unit is out of supply if every counter is
+    too far away, or serves as many other units as it can; the cuts are the nearest counters.
     """
     if not needs(unit, SUPPLY) or not is_in_force(position):
         return answers.SupplyLine(unit.id, True, path=(unit.place,))
@@ -168,7 +168,7 @@ def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
 
 
 def _lacking(position: Position, unit: Unit) -> tuple[answers.Cut, ...]:
-    """12.0b: Return the supply counters of a side, the nearest first; its own hex without any."""
+    """12.0b: Return the supply counters of a side, nearest first; without any, the unit's own hex."""
     away = nx.single_source_shortest_path_length(position.ground.graph, unit.place)
     counters = [u for u in position.own(unit.side) if u.type.kind == SUPPLY]
     counters.sort(key=lambda u: (away[u.place], u.id))

@@ -78,7 +78,7 @@ def next_phase(work: Resolution, sequence: SequenceOfPlay) -> None:
 
 
 def end_turn(work: Resolution) -> None:
-    """4.0d: Clear what counts for one turn only."""
+    """4.0d: Clear the records of one turn."""
     clear(work, tracks.OF_A_TURN)
     for name, piece in sorted(work.state.pieces.items()):
         if not piece.status.isdisjoint(OF_A_TURN):

@@ -9,11 +9,11 @@ from engine.games.ardenas.vocabulary import GERMAN, GROUND, SIDES
 from engine.rules.base.sequence import WINNER
 
 DRAW = "draw"
-"""The outcome of a game without a winner, about which the rulebook says nothing."""
+"""The outcome of a game without a winner, which the rulebook does not mention."""
 
 
 def holder(position: Position, town: int) -> str | None:
-    """5.0c, 12.0j: Return the side whose ground unit is in a town; supply and fuel hold none."""
+    """5.0c, 12.0j: Return the side with a ground unit in a town; supply and fuel do not hold towns."""
     for side in SIDES:
         if any(not u.type.stores for u in position.layers[side, GROUND].get(town, ())):
             return side
@@ -31,7 +31,7 @@ def points(position: Position, side: str) -> int:
 
 
 def winner(position: Position) -> str | None:
-    """5.0a, 5.0b: Return who wins at the end of the turn: fifteen towns, or 16 points at last."""
+    """5.0a, 5.0b: Return the winner at the end of the turn: fifteen towns, or 16 points in the end."""
     chart = position.charts.towns
     either = position.reading("sudden_victory") == "either_side"
     for side in SIDES if either else (GERMAN,):
@@ -43,7 +43,7 @@ def winner(position: Position) -> str | None:
 
 
 def end_game(work: Resolution, won: str | None) -> None:
-    """5.0a, 5.0b: Record towns and points of both sides, and who has won."""
+    """5.0a, 5.0b: Record towns and points of both sides, and the winner."""
     position = work.position
     for side in SIDES:
         work.track(tracks.TOWNS + side, len(towns_of(position, side)))

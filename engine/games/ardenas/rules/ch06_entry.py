@@ -1,4 +1,4 @@
-"""Chapter 6: set-up, units held back, and where reinforcements enter."""
+"""Chapter 6: set-up, units in reserve, and the entry of reinforcements."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def named_zones(position: Position, unit: Unit) -> list[Zone]:
 def own_zones(position: Position, unit: Unit) -> list[Zone]:
     """6.0k, 6.0p: Return the unit zones that an Allied unit may use.
 
-    American troops whose formation has no zone use all zones, British ones none.
+    American units whose formation has no zone use all zones, British units none.
     """
     named = named_zones(position, unit)
     if named or unit.type.nationality.lower().startswith("british"):

@@ -1,8 +1,8 @@
-"""Chapter 7.0o and 7.0s: what lies face down, what uncovers it, and what an enemy sees of it.
+"""Chapters 7.0o and 7.0s: face-down units, their uncovering, and the enemy's view.
 
-A status says that a loose unit lies face down; the units of a grouping always do. Whether the enemy
-sees them follows from the position: as long as they are in the zone of an enemy ground unit or
-under an enemy aircraft, they are uncovered. A false grouping that is met comes off the map.
+A status marks a single unit as face down; the units of a grouping are always face down. Units in
+the zone of an enemy ground unit or under an enemy aircraft are uncovered: the enemy sees them. A
+false grouping that meets the enemy is removed.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
 def engaged(position: Position) -> frozenset[str]:
     """8.1a, 8.3h, 8.3n, 8.4i: Return the units that both sides see because of a combat.
 
-    They are those of declared attacks, a battle or a flight, and all in a hex under fire.
+    They are the units of declared attacks, of a battle or a flight, and all units in a hex under
+    fire.
     """
     if "engaged" not in position.memo:
         position.memo["engaged"] = _engaged(position)
@@ -91,7 +92,7 @@ def _engaged(position: Position) -> frozenset[str]:
 
 
 def is_covered(position: Position, unit: Unit) -> bool:
-    """7.0o, 7.0s, 11.0e: Return whether the enemy does not see what a unit on the map is."""
+    """7.0o, 7.0s, 11.0e: Return whether a unit on the map is hidden from the enemy."""
     if HIDDEN not in unit.status and unit.id not in position.grouping_of:
         return False
     seen = uncovering(position, unit.side, unit.layer)
@@ -133,11 +134,7 @@ def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:
 
 
 def met(position: Position) -> Iterator[Grouping]:
-    """11.0f: Yield the false groupings that have met the enemy: units with a zone, or a grouping.
-
-    The printed list of cases is lost; by our reconstruction a false grouping that moves up to the
-    enemy or is met by him is taken off the map, two false ones that meet both are.
-    """
+    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a grouping."""
     for grouping in position.groupings:
         if not grouping.units and grouping.number is not None:
             around = {grouping.place, *position.ground.ring[grouping.place]}
@@ -156,10 +153,10 @@ def dispel(work: Resolution) -> None:
 
 
 def concealed(position: Position, side: str) -> Concealed:
-    """7.0o, 7.0s, 11.0e: Return what a side may not see of a position.
+    """7.0o, 7.0s, 11.0e: Return the parts of a position that a side may not see.
 
-    A face-down unit is seen as a back. Of a grouping face down the enemy sees a back without its
-    number, and on the sheet its units, without the hex. False groupings look like others.
+    A face-down unit is shown as a back. The enemy sees a face-down grouping as a back without its
+    number, and its units on the sheet without their hex. False groupings look like others.
     """
     pieces = position.state.pieces
     covers: dict[str, Piece] = {}
@@ -206,7 +203,7 @@ def _back(grouping: Grouping, label: str) -> str:
 
 
 def _boxes(position: Position, side: str) -> dict[str, Track]:
-    """11.0e: Return the tracks of a side's sheet: its full boxes, in an order that says nothing."""
+    """11.0e: Return the tracks of a side's sheet: its full boxes, in an order that reveals nothing."""
     known = f"{tracks.SHEET}{side}/"
     own = (g for g in position.groupings if g.side == side and g.units)
     full = {" ".join(sorted(g.units)) for g in own}
@@ -220,9 +217,9 @@ def sheet(position: Position, side: str) -> list[list[str]]:
 
 
 def seen(position: Position, side: str) -> Mapping[str, list[str] | None]:
-    """Return the enemy's units in each hex as a side sees them; None for what lies face down.
+    """Return the enemy's units in each hex as a side sees them; None for face-down units.
 
-    Of a hex with units face up only these are named.
+    In a hex with face-up units only these are named.
     """
     enemy = enemy_of(side)
     found: dict[int, list[str]] = {

@@ -1,7 +1,7 @@
 """Chapter 7: movement in hexes, displacement, the road bonus, stacks, rivers and zones.
 
-One generator says what is against a step: reach leaves out the steps to which it objects, and the
-judge puts its objections into words. Terrain costs are not stated: every hex costs one.
+One generator yields the objections to a step: reach leaves out the steps with objections, and the
+judge formats them. Terrain costs are not stated: every hex costs one.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Mover(BaseMover[Position, Unit]):
         return on_road, off_road
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """7.0g, 7.0h, 7.0j, 7.0m, 8.2d: Yield what is against a step from hex to hex."""
+        """7.0g, 7.0h, 7.0j, 7.0m, 8.2d: Yield the objections to a step from hex to hex."""
         if j in self.enemies:
             yield Objection("7.0g", "enemy", j, i)
         if not first and i in self.zone and self.stops:
@@ -142,7 +142,7 @@ class Mover(BaseMover[Position, Unit]):
         return 1 + (PENALTY if on_ground and self.crosses(i, j, first=first) else 0)
 
     def follows_road(self, path: Sequence[int]) -> bool:
-        """7.0k: Return whether a move follows roads all the way."""
+        """7.0k: Return whether a move follows roads over its whole length."""
         roads = self.position.ground.roads
         return self.layer == GROUND and all(pair in roads for pair in pairwise(path))
 
@@ -211,7 +211,7 @@ def may_leave(position: Position, grouping: Grouping) -> bool:
 def reach(mover: Mover) -> dict[int, Arrived]:
     """7.0b, 7.0e, 7.0k, 7.0l, 7.0m, 11.0d: Return the ends of moves and their cost.
 
-    Two searches over the board's graph: along roads as far as the road allows, and anywhere.
+    Two searches over the board's graph: one along roads only, one over all hexes.
     """
     if next(mover.objections(), None) is not None:
         return {}

@@ -17,7 +17,7 @@ LAYERS: tuple[Layer, ...] = (GROUND, AIR)
 
 
 def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """Return the loose units of a side in a hex besides those that are to stop there."""
+    """Return a side's ungrouped units in a hex, without those that move there."""
     mine = {u.id for u in units}
     first = units[0]
     return [u for u in position.loose(first.side, first.layer, hex_) if u.id not in mine]
@@ -53,7 +53,7 @@ def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
 
 
 def has_room(position: Position, grouping: Grouping, hex_: int, joining: int = 1) -> bool:
-    """7.0r: Return whether groupings of a kind find room in a hex beside those that are there."""
+    """7.0r: Return whether groupings of a kind fit in a hex with those already there."""
     own = (grouping.side, grouping.kind, hex_)
     there = [g for g in position.groupings if (g.side, g.kind, g.place) == own and g != grouping]
     return len(there) + joining <= position.charts.groupings.per_hex

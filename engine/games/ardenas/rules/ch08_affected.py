@@ -39,8 +39,8 @@ def hit(work: Resolution, name: str) -> None:
 def rebuild_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """8.1.2a: Object to two units that may not be rebuilt into one.
 
-    They stand in one stack or grouping, both are affected, and their printed factors are equal;
-    kind and nationality do not matter. It is done at any moment of the own ground turn.
+    Both must be affected, in one stack or grouping, and have equal printed factors; kind and
+    nationality do not matter. Rebuilding is possible at any moment of the side's own ground turn.
     """
     names = [u.id for u in units]
     in_time = ON_GROUND if position.reading("rebuild_step") == "any_moment" else (GROUPINGS,)

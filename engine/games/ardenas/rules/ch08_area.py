@@ -1,7 +1,7 @@
-"""Chapter 8.1e to 8.1l: the enlarged area: who comes there, placement, zones, movement.
+"""Chapters 8.1e to 8.1l: the enlarged area: participants, placement, zones, movement.
 
-The pieces stay in their hexes of the map, as their location counters would; where they stand in
-the area is in the record of the battle. The order of the stages is a list of the module.
+The pieces stay in their hexes of the map, as their location counters would; the record of the
+battle contains their places in the area. The module lists the order of the stages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.rules.positions.boards import flat_grid
 Work = Resolution
 
 REST = "rest"
-"""The answer that places or moves all units that are left in the usual way."""
+"""The answer that places or moves all remaining units by default."""
 
 ATTACKER, DEFENDER = "attacker", "defender"
 
@@ -89,7 +89,7 @@ def group(position: Position, who: str, battle: Battle) -> list[Unit]:
 
 
 def standing(position: Position, who: str, battle: Battle) -> dict[str, str]:
-    """8.1f: Return the hexes of the area with a unit of a side, one in each."""
+    """8.1f: Return the hexes of the area with a unit of a side, and one unit in each."""
     return {
         battle.places[u.id]: u.id for u in group(position, who, battle) if u.id in battle.places
     }
@@ -121,7 +121,7 @@ def now(position: Position) -> Battle:
 
 
 def _place(work: Work, battle: Battle, who: str) -> None:
-    """8.1h: Ask a side to place its next counter; what finds no room stays out of the battle."""
+    """8.1h: Ask a side to place its next counter; counters that do not fit stay out of the battle."""
     free = _free(work.position, battle, who)
     left = [u for u in group(work.position, who, battle) if u.id not in battle.places]
     if not left or not free:
@@ -136,7 +136,7 @@ def _free(position: Position, battle: Battle, who: str) -> list[str]:
 
 
 class Placement(Handler[Position, Work]):
-    """Ask where a counter stands in the area."""
+    """The decision on a counter's place in the area."""
 
     kind = "placement"
 
@@ -190,9 +190,9 @@ def move(work: Work, battle: Battle) -> None:
 
 
 def reachable(position: Position, battle: Battle, unit: str) -> list[str]:
-    """8.1f, 8.1k, 8.1l: Return the free hexes that a counter reaches: any number of hexes.
+    """8.1f, 8.1k, 8.1l: Return the free hexes that a counter reaches, at any distance.
 
-    It passes its own counters, not the enemy's; a move ends in the first hex of an enemy zone.
+    It passes friendly counters but not enemy ones; a move ends in the first hex of an enemy zone.
     """
     around = grid(position).neighbors
     own = standing(position, ATTACKER, battle)

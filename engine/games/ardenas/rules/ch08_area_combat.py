@@ -32,7 +32,7 @@ Work = Resolution
 
 
 def _combat(work: Work, battle: Battle) -> None:
-    """8.1i, 8.1m: Say first who attacks whom and who is supported, then fight."""
+    """8.1i, 8.1m: Ask for all attacks and their support, then fight."""
     after = ("declare", "resolve") if battle.layer == AIR else ("declare", "support", "resolve")
     work.battle = battle.next(*after)
 
@@ -54,7 +54,7 @@ class AreaAttack(Handler[Position, Work]):
     kind = "area_attack"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """8.1r: Return nobody, each enemy beside the counter, and two that are together."""
+        """8.1r: Return no target, each enemy next to the counter, and pairs of such enemies."""
         battle, unit = now(position), str(args["unit"])
         beside = neighbours(position, battle, unit)
         around, places = grid(position).neighbors, battle.places
@@ -233,9 +233,9 @@ class Loss(Handler[Position, Work]):
 
 
 def proceed(work: Work) -> None:
-    """8.1g, 8.1i: Go on with the battle until there is a question or all stages are done.
+    """8.1g, 8.1i: Continue the battle until a decision is pending or all stages are finished.
 
-    Survivors are where they were on the map: alone, in a stack or in a grouping.
+    Survivors stay where they were on the map: alone, in a stack or in a grouping.
     """
     while not work.state.pending:
         battle = work.battle

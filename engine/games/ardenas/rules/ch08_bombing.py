@@ -23,9 +23,9 @@ from engine.games.ardenas.vocabulary import (
 
 
 def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.4i, 8.4k, 14.0c: Object to an aircraft that bombs now, whatever it bombs.
+    """7.0j, 8.4i, 8.4k, 14.0c: Object to an aircraft that bombs now, whatever its target.
 
-    Only bombers do, once a turn, and not in a sub-turn in which they used their displacement.
+    Only bombers bomb, once a turn, and not in a sub-turn in which they used their displacement.
     """
     names = [unit.id]
     if position.phase not in AIR_PHASES:
@@ -42,7 +42,7 @@ def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def target_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
-    """8.4i, 10.0b: Object to a bomber that bombs a unit now: it must be above it."""
+    """8.4i, 10.0b: Object to a bomber that is not above the unit it bombs."""
     yield from bomber_verdicts(position, unit)
     if target.place != unit.place:
         there = position.number(target.place)

@@ -58,7 +58,7 @@ def phases_for(position: Position, unit: Unit, way: Way) -> tuple[str, ...]:
 
 
 def is_able(unit: Unit, way: Way) -> bool:
-    """8.2e, 8.2g, 8.2j, 10.0c: Return whether a kind of unit works on bridges in a way."""
+    """8.2e, 8.2g, 8.2j, 10.0c: Return whether a kind of unit can do this kind of work on bridges."""
     kind = unit.type
     if way == "demolish":
         return kind.kind == TANK or kind.kind in HEAVY or kind.engineer
@@ -107,7 +107,7 @@ RULES: dict[Way, str] = {"demolish": "8.2e", "bomb": "8.2g", "commando": "10.0c"
 
 
 def _place(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verdict]:
-    """8.2e, 8.2g, 8.2j, 8.2k, 10.0c, 14.0d: Object to where a unit stands, or to the weather."""
+    """8.2e, 8.2g, 8.2j, 8.2k, 10.0c, 14.0d: Object to the place of a unit, or to the weather."""
     names, there = [unit.id], position.number(hex_)
     if way == "demolish":
         if hex_ not in position.ground.ring[unit.place]:
@@ -132,7 +132,7 @@ def _place(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verd
 def work_on(work: Resolution, unit: Unit, hex_: int, way: Way) -> None:
     """8.2e, 8.2g, 8.2h, 8.2i, 8.2j, 10.0c: Blow a bridge or build one; it counts as a combat.
 
-    A bridge that is built lasts while the engineer stands there, or by the reading permanently.
+    A built bridge lasts while the engineer is there, or by the reading permanently.
     """
     if way == "build":
         work.status(unit.id, add={ACTED})

@@ -135,10 +135,10 @@ def attack_verdicts(
     targets: Sequence[int],
     support: Sequence[str] = (),
 ) -> Iterator[Verdict]:
-    """7.0n, 8.1a, 8.1d, 8.4g, 8.4h, 8.4o, 10.0b, 11.0k: Object to an attack, whatever the phase.
+    """7.0n, 8.1a, 8.1d, 8.4g, 8.4h, 8.4o, 10.0b, 11.0k: Object to an attack, in any phase.
 
-    Each attacker is beside each of the hexes that are attacked. By the other reading all hexes of
-    an attack on several are beside one another.
+    Each attacker must be adjacent to all attacked hexes. By the other reading, the attacked hexes
+    must be adjacent to one another.
     """
     ring = position.ground.ring
     side, layer = attackers[0].side, attackers[0].layer
@@ -252,9 +252,9 @@ def end_verdicts(position: Position) -> Iterator[Verdict]:
 
 
 def owing_verdicts(position: Position) -> Iterator[Verdict]:
-    """7.0m: Object while a unit that passed an enemy zone has no attack declared, but could have.
+    """7.0m: Object while a unit that passed an enemy zone could attack but has no declared attack.
 
-    Nobody owes anything once fighting has begun.
+    The duty ends when fighting has begun.
     """
     declared = attacks_of(position)
     if declared.begun:
@@ -299,7 +299,7 @@ def multiply(
 ) -> None:
     """8.1c, 8.1d, 8.4g: Fight with dice and factors; the lower product loses all its counters.
 
-    Both throw, the attacker first; with equal products all stay and nobody throws again.
+    The attacker throws first; with equal products all counters stay and there is no second throw.
     """
     position = work.position
     dice = work.throw_special("attack"), work.throw_special("defense")
@@ -316,7 +316,7 @@ def totals(values: tuple[int, int], dice: tuple[int, int]) -> tuple[int, int]:
 
 
 def winner(products: tuple[int, int]) -> Literal["attacker", "defender", "none"]:
-    """8.1c: Return who has the higher product."""
+    """8.1c: Return the side with the higher product."""
     attack, defense = products
     if attack == defense:
         return "none"

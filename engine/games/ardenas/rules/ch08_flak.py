@@ -1,8 +1,8 @@
-"""Chapters 8.3l to 8.3n and 8.4q: anti-aircraft guns fire at aircraft that pass within two hexes.
+"""Chapters 8.3l to 8.3n and 8.4q: anti-aircraft guns fire at aircraft within two hexes.
 
-Aircraft that fly into the range of a gun stop there for its fire and then go on. Aircraft that
-hover within it are fired at when their half of the sub-turn begins (our ruling: the printed steps
-have no other place for it).
+Aircraft that enter the range of a gun stop there for its fire and then continue. Aircraft that stay
+within range are fired at when their half of the sub-turn begins (our ruling: the printed steps have
+no other place for it).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def flak_hexes(position: Position, side: str, passed: Iterable[str] = ()) -> fro
 
 
 def in_sight(position: Position, gun: Unit, names: Iterable[str]) -> list[Unit]:
-    """8.3l: Return those of some aircraft that are within the range of a gun."""
+    """8.3l: Return the aircraft within the range of a gun."""
     most = range_of(position, gun)
     units = (position.units[n] for n in names if n in position.units)
     return [u for u in units if distance(position, gun.place, u.place) <= most]
@@ -163,9 +163,10 @@ def _advance(work: Resolution, flight: Flight, names: Sequence[str]) -> None:
 
 
 def _uncover(work: Resolution, side: str, path: Sequence[int]) -> None:
-    """7.0o, 7.0s: By a reading, turn face up what aircraft fly over, for its owner to turn again.
+    """7.0o, 7.0s: By a reading, turn units under aircraft face up until their owner turns them
+    again.
 
-    By the other they uncover units for as long as they are above them.
+    By the other reading, they are uncovered only while the aircraft are above them.
     """
     if work.position.reading("covered_again") == "by_owner":
         below = work.position.layers[enemy_of(side), GROUND]

@@ -185,9 +185,9 @@ def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterato
 
 
 def bombard(work: Resolution, guns: Sequence[str], hex_: int) -> None:
-    """8.3c, 8.3d: Let guns fire one shot each at a hex; the side says at whom.
+    """8.3c, 8.3d: Let guns fire one shot each at a hex; the side chooses the targets.
 
-    Our ruling after 8.4i, which says so of bombs: the units of the hex are uncovered first.
+    Our ruling, after 8.4i on bombs: the units of the hex are uncovered first.
     """
     side, there = work.position.active, work.position.number(hex_)
     for unit in work.position.layers[enemy_of(side), GROUND].get(hex_, ()):

@@ -126,8 +126,8 @@ def embark(work: Resolution, transport: str, units: Sequence[str]) -> None:
 def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> Iterator[Verdict]:
     """8.4l, 9.0a, 9.0b, 9.0c, 14.0c: Object to a unit that drops now.
 
-    The drop point is the hex of its transport. With ``hex_``, where it comes down, a unit whose
-    transport is not known counts as aboard one.
+    The drop point is the hex of its transport. With ``hex_`` (the landing hex), a unit with an
+    unknown transport counts as aboard one.
     """
     names = [unit.id]
     if position.phase not in AIR_PHASES:
@@ -151,10 +151,10 @@ def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> It
 
 
 def landing(position: Position, unit: Unit, hex_: int | None) -> Landing:
-    """9.0e, 9.0f: Return what a landing in a hex does to a unit; None stands for off the map.
+    """9.0e, 9.0f: Return the effect of a landing in a hex on a unit; None means off the map.
 
-    An enemy zone or enemy units destroy it, a town or a river affects it. It is also lost where
-    six own counters leave no room (our ruling).
+    An enemy zone or enemy units destroy it, a town or a river affects it. It is also lost where six
+    friendly counters already are (our ruling).
     """
     if hex_ is None or hex_ in position.enemy_zone(unit.side):
         return "destroyed"

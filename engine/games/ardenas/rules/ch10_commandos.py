@@ -79,9 +79,9 @@ def shifts_left(position: Position) -> int:
 
 
 def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]:
-    """10.0d: Return the hexes to which a confused unit is moved, each with its path.
+    """10.0d: Return the hexes to which a confused unit can be moved, each with its path.
 
-    It goes by its own movement and into no zone of its enemy; by the other reading anywhere.
+    Its own movement and enemy zones limit the move; by the other reading there is no limit.
     """
     mover, ground = Mover(position, (unit,)), position.ground
     paths: dict[int, tuple[int, ...]]

@@ -49,7 +49,7 @@ def named(position: Position, name: str) -> Grouping:
 
 
 def march_of(position: Position, order: March) -> act.MoveUnits:
-    """7.0q, 11.0d: Return the move of all that a grouping holds, or of the false grouping."""
+    """7.0q, 11.0d: Return the move of all units of a grouping, or of the false grouping."""
     units = named(position, order.grouping).movers
     return act.MoveUnits(units=units, path=order.path, mode=order.mode)
 
@@ -146,7 +146,7 @@ def _left_over(position: Position, grouping: Grouping, staying: Sequence[str]) -
 
 
 def units_in_grouping(position: Position, name: str) -> tuple[str, ...]:
-    """Return the units that the grouping of a name holds now; none if it is not on the map."""
+    """Return the units in the grouping with a name; none if it is not on the map."""
     return next((g.units for g in position.groupings if g.track == name), ())
 
 

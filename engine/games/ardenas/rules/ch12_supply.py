@@ -1,7 +1,7 @@
 """Chapter 12: supply and fuel for twelve units within eight hexes, capture, self-destruction.
 
-Who is served is a matching: each counter serves twelve units, each unit needs one counter of each
-sort that concerns it. The distance is counted in hexes, whatever lies between.
+Supply is a matching: each counter serves twelve units, and each unit needs one counter of each
+kind. Distance is counted in hexes, across any terrain.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def needs(unit: Unit, kind: str) -> bool:
 
 
 def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
-    """12.0a, 12.0b: Return the units of a side that have supply or fuel, as many as can be.
+    """12.0a, 12.0b: Return the largest set of a side's units that can have supply or fuel.
 
-    The value is the counter that serves the unit, or "" where nobody lacks anything: without the
+    The value is the counter that serves the unit, or "" where supply is not needed: without the
     chapter, or on a diagram where the side has no such counter. One search for each side and kind.
     """
     key = ("served", side, kind)
@@ -205,9 +205,10 @@ def take(work: Resolution, unit: Unit, counter: Unit, way: Way) -> None:
 
 
 def _change_sides(work: Resolution, unit: Unit, counter: Unit) -> None:
-    """12.0c: Give a counter to the captor: where it stands, or in the captor's hex.
+    """12.0c: Give a counter to the captor, where it is, or in the captor's hex.
 
-    Where it stood with units of its old side it goes to the captor. Without room there it is lost.
+    It moves to the captor if units of its old side are in its hex. Where it does not fit it is
+    lost.
     """
     position = work.position
     stack = position.layers[counter.side, GROUND][counter.place]
@@ -223,7 +224,7 @@ def _change_sides(work: Resolution, unit: Unit, counter: Unit) -> None:
 def captors(
     position: Position, side: str, counters: Collection[Unit]
 ) -> Iterator[tuple[Unit, Unit, Way]]:
-    """12.0c, 12.0d: Yield the units of a side beside counters, and what they may do with them."""
+    """12.0c, 12.0d: Yield a side's units next to supply counters, and their possible actions."""
     for counter in counters:
         way: Way = "destroy" if counter.side == side else "capture"
         for hex_ in position.ground.ring[counter.place]:

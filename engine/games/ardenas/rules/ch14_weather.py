@@ -1,4 +1,4 @@
-"""Chapter 14: the weather of a turn, and what it does to movement."""
+"""Chapter 14: the weather of a turn, and its effect on movement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_thrown(position: Position) -> bool:
 
 
 def set_weather(work: Resolution) -> None:
-    """14.0, 14.0e, 14.0f: Throw for the weather of the turn, or set that of turns 1 to 6."""
+    """14.0, 14.0e, 14.0f: Roll for the weather of the turn, or set that of turns 1 to 6."""
     position = work.position
     if not is_thrown(position):
         work.track(tracks.WEATHER, BAD)
@@ -40,7 +40,7 @@ def has_fog(position: Position) -> bool:
 
 
 def flight_verdicts(position: Position, names: list[str]) -> Iterator[Verdict]:
-    """14.0c: Object to whatever aircraft do in fog: none has taken off."""
+    """14.0c: Object to all actions of aircraft in fog."""
     if has_fog(position):
         yield say("14.0c", "no_take_off", units=names)
 

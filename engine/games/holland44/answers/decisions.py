@@ -1,6 +1,6 @@
-"""Pending decisions as text: who decides what, and every answer with its places on the map.
+"""Pending decisions as text: the deciding side, the question, and every answer with its places.
 
-Decisions without texts of their own are described by general ones.
+Decisions without their own texts are described by general ones.
 """
 
 from __future__ import annotations
@@ -415,7 +415,9 @@ def against(
     best: dict[int, tuple[Candidate, Retreat]] = {}
 
     def worth(candidate: Candidate, retreat: Retreat) -> tuple[tuple[int, ...], int]:
-        """Rank reasons: fewer priorities broken first, then units that get further before dying."""
+        """Rank reasons: fewer broken priorities first, then units that get further before
+        elimination.
+        """
         fatal, path = retreat.objection(candidate.path), candidate.path
         return candidate.broken, -(len(path) if fatal is None else path.index(fatal.place))
 

@@ -27,7 +27,7 @@ def ready_to_assault(position: Position, hex_: int) -> bool:
 def prepare_assaults(work: Resolution, side: str) -> None:
     """23.3.1: mark the assaults that the Allies may make, before the records of moves are cleared.
 
-    The marker costs nothing and obliges nothing, so it is placed wherever its conditions hold.
+    The marker has no cost and no duty, so it is placed wherever its conditions are met.
     """
     if side != "allied":
         return

@@ -180,7 +180,8 @@ def breakthrough_objections(
 def press(work: Resolution, course: Course, attack: CombatRecord, group: Sequence[str]) -> None:
     """16.1, 16.3.5, 25.3.5: attack with the group; ``course`` is the advance it belongs to.
 
-    The attack has no artillery or air; it is led as declared, else with the best odds (10.2).
+    The attack has no artillery or air. Its lead formation is the declared one, else that with the
+    best odds (10.2).
     """
     fields = {"target", "lead", "attached"} & attack.model_fields_set
     record = CombatRecord(attackers=tuple(group), **attack.model_dump(include=fields))

@@ -79,7 +79,7 @@ def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
 
 @clause("25.3.4", "attack")
 def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
-    """25.3.4: an unknown unit is revealed first; until then it is taken as 25.4 says."""
+    """25.3.4: an unknown unit is revealed first; until then its defence is that of 25.4."""
     for unit in attack.fight.present:
         if unit.profile.unknown:
             yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)

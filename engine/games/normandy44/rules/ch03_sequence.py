@@ -1,4 +1,4 @@
-"""Chapter 3: the sequence of play, and what happens at the start and end of each phase."""
+"""Chapter 3: the sequence of play, and the events at the start and end of each phase."""
 
 from __future__ import annotations
 

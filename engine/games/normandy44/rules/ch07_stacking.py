@@ -31,7 +31,7 @@ def crowd(units: Sequence[Unit]) -> list[str]:
 
 
 def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """Return the units of a side in a hex, without those that are to stop there."""
+    """Return a side's units in a hex, without those that move there."""
     mine = {u.id for u in units}
     return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
 

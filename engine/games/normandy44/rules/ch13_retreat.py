@@ -32,7 +32,7 @@ SHORT = 2
 LONG_RESULTS = frozenset({"A1/D2", "DH"})
 """13.1.1a: results whose retreat is four hexes long."""
 FURTHER = 3
-"""13.1.5: additional hexes of a retreat that must find room."""
+"""13.1.5: additional hexes of a retreat in search of a hex where the units fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def test_13_1_2_a_stack_may_split():
     pair = [unit("g1", "0506", defense=3), unit("g2", "0506", defense=2)]
     position = choose(battle("DR", foes=pair), "decline")
     found = asked(position)
-    assert found.text == "g1, g2: where to, out of 0506?"
+    assert found.text == "g1, g2: retreat from 0506 to which hex?"
     assert option(position, "apart").text == "Let the units retreat one by one"
     assert found.options[0].id == "apart"  # not at the end of a long list
     assert option(position, "apart").place is None
@@ -141,9 +141,9 @@ def test_13_3_an_early_stop_is_tagged_with_its_loss():
 def test_more_than_four_units_are_counted():
     five = [unit(f"g{n}", "0506", defense=1, max_steps=1) for n in range(1, 6)]
     position = choose(battle("DR", foes=five, strength=4), "decline")
-    assert asked(position).text == "g1, g2, g3, g4, 1 more: where to, out of 0506?"
+    assert asked(position).text == "g1, g2, g3, g4, 1 more: retreat from 0506 to which hex?"
     four = choose(battle("DR", foes=five[:4], strength=4), "decline")
-    assert asked(four).text == "g1, g2, g3, g4: where to, out of 0506?"
+    assert asked(four).text == "g1, g2, g3, g4: retreat from 0506 to which hex?"
 
 
 # -- 15, 16: advances -----------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_16_5_a_joining_group_shows_the_joint_odds():
     alone, helped = option(waiting, "a3"), option(waiting, "a3 a8")
     assert alone.units == ("a3",)
     # 16.5: six of a3 and half of the thirty-one of a1 to five; a column more for the gun.
-    assert alone.text == "That of a3: 4:1 together"
-    assert helped.text == "That of a3, a8: 5:1 together"
+    assert alone.text == "The attack of a3: 4:1 together"
+    assert helped.text == "The attack of a3, a8: 5:1 together"
     assert helped.place is None
 
 
@@ -300,7 +300,7 @@ def test_22_2_a_landing_hex_shows_its_modifier():
     assert found.kind == "landing_hex"
     assert all(o.tag[0] in "+−±" for o in found.options)
     tagged = {position.number(o.place): (o.tag, o.text) for o in found.options if o.place}
-    assert all(text.endswith(f"landing die {tag}") for tag, text in tagged.values())
+    assert all(text.endswith(f"landing die modifier {tag}") for tag, text in tagged.values())
     barred = position.barred()
     assert barred
     assert all("22.2" in b.tag for b in barred.values())
