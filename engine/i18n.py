@@ -40,7 +40,9 @@ def catalogue(language: str) -> dict[str, str]:
 
 @cache
 def game_catalogue(game: str, language: str) -> dict[str, str]:
-    """Return a game's messages in a language, in English where it lacks them; empty without a game."""
+    """Return a game's messages in a language, in English where it lacks them; empty without a
+    game.
+    """
     messages = {} if language == DEFAULT else dict(game_catalogue(game, DEFAULT))
     if game in _folders():  # a log may ask for any word: none is looked for among the files
         messages.update(_read(files("resources") / game / "locale" / language))

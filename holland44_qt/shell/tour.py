@@ -121,7 +121,9 @@ class Bubble(Cover):
         self.update()
 
     def _spot(self, card: QRect, hole: QRect) -> QPoint:
-        """Return a position on the side of the hole with the most space; the middle without a hole."""
+        """Return a position on the side of the hole with the most space; the middle without a
+        hole.
+        """
         whole = self.rect()
         if hole.isEmpty():
             return whole.center() - card.center()

@@ -13,7 +13,9 @@ DRAW = "draw"
 
 
 def holder(position: Position, town: int) -> str | None:
-    """5.0c, 12.0j: Return the side with a ground unit in a town; supply and fuel do not hold towns."""
+    """5.0c, 12.0j: Return the side with a ground unit in a town; supply and fuel do not hold
+    towns.
+    """
     for side in SIDES:
         if any(not u.type.stores for u in position.layers[side, GROUND].get(town, ())):
             return side
@@ -31,7 +33,9 @@ def points(position: Position, side: str) -> int:
 
 
 def winner(position: Position) -> str | None:
-    """5.0a, 5.0b: Return the winner at the end of the turn: fifteen towns, or 16 points in the end."""
+    """5.0a, 5.0b: Return the winner at the end of the turn: fifteen towns, or 16 points in the
+    end.
+    """
     chart = position.charts.towns
     either = position.reading("sudden_victory") == "either_side"
     for side in SIDES if either else (GERMAN,):

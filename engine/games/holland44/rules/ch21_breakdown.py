@@ -92,7 +92,9 @@ class Join:
 
     @property
     def is_parent(self) -> bool:
-        """Return whether the other unit is the parent of a breakdown unit, or the parent's remnant."""
+        """Return whether the other unit is the parent of a breakdown unit, or the parent's
+        remnant.
+        """
         tracks = self.position.state.tracks
         return self.parent in (self.into.id, tracks.get(REMNANT + self.into.id))
 
