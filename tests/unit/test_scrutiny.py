@@ -146,7 +146,7 @@ def test_a_wrong_acting_side_is_reported(tmp_path: Path, honest: Path) -> None:
     forged = forge(honest, tmp_path / "b.h44log", change)
     ((entry, level, text),) = told(forged)
     assert (entry, level) == (len(Recording.load(honest)), "forbid")
-    assert "to do" in text
+    assert "belongs to" in text
 
 
 def test_the_referee_checks_the_acting_side(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_the_referee_checks_the_acting_side(tmp_path: Path) -> None:
     with Game.open(log) as game:
         active = game.now.clock.active
         other = "german" if active == "allied" else "allied"
-        with pytest.raises(Forbidden, match="for Allied to do"):
+        with pytest.raises(Forbidden, match="belongs to Allied"):
             referee.play(game, act.NextPhase(), by=other)
         assert len(game) == 1
         referee.set_rules(game, "advisory", by=other)  # anybody may propose

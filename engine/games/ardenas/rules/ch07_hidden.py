@@ -134,8 +134,7 @@ def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:
 
 
 def met(position: Position) -> Iterator[Grouping]:
-    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a grouping.
-    """
+    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a grouping."""
     for grouping in position.groupings:
         if not grouping.units and grouping.number is not None:
             around = {grouping.place, *position.ground.ring[grouping.place]}
@@ -204,7 +203,7 @@ def _back(grouping: Grouping, label: str) -> str:
 
 
 def _boxes(position: Position, side: str) -> dict[str, Track]:
-    """11.0e: Return the tracks of a side's sheet: its full boxes, in an order that reveals nothing."""
+    """11.0e: Return the tracks of a side's sheet: its full boxes, in an order without meaning."""
     known = f"{tracks.SHEET}{side}/"
     own = (g for g in position.groupings if g.side == side and g.units)
     full = {" ".join(sorted(g.units)) for g in own}
