@@ -147,7 +147,9 @@ _SUFFIX = re.compile(r"(\.bbcode)?\.[A-Za-z][A-Za-z0-9]{1,8}$", re.IGNORECASE)
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix of a path if it looks like a file type: ".html", ".bbcode.txt", not ".2"."""
+    """Return the suffix of a path if it looks like a file type: ".html", ".bbcode.txt",
+    not ".2".
+    """
     found = _SUFFIX.search(path.name)
     return found[0] if found and found.start() else ""
 

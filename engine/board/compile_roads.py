@@ -158,7 +158,9 @@ class Network:
     def _knots(
         self, points: list[Point], vertices: dict[int, LonLat], run: list[int]
     ) -> list[tuple[int, str]]:
-        """Return the positions along a run whose hex is known: both ends, and the pinned vertices."""
+        """Return the positions along a run whose hex is known: both ends, and the pinned
+        vertices.
+        """
         knots = []
         for i in run:
             is_end = i in (run[0], run[-1])

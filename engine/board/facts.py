@@ -52,7 +52,9 @@ def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
 
 
 def _terrain_east(board: Board, number: str, value: str) -> Finding:
-    """Test ``terrain:columns``: such terrain is at most that many columns east and four rows away."""
+    """Test ``terrain:columns``: such terrain is at most that many columns east and four
+    rows away.
+    """
     terrain, columns = value.split(":")
     row, col = board.grid.split(number)
     found = [

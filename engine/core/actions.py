@@ -284,7 +284,9 @@ _OWN = "<game>.<name>"
 
 
 def _tag(action: Any) -> str | None:
-    """Return the kind of an action, or the tag of game-specific actions; None for an invalid kind."""
+    """Return the kind of an action, or the tag of game-specific actions; None for an
+    invalid kind.
+    """
     own = isinstance(action, OwnAction)
     kind = action.get("kind") if isinstance(action, dict) else getattr(action, "kind", None)
     if not isinstance(kind, str):

@@ -27,7 +27,9 @@ BARS = 0.36
 
 
 class StatsPanel(QWidget):
-    """Panel with plots in one tab and each table in its own tab; ``entry_chosen`` emits an entry."""
+    """Panel with plots in one tab and each table in its own tab; ``entry_chosen`` emits
+    an entry.
+    """
 
     entry_chosen = Signal(int)
 

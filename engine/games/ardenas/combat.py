@@ -38,7 +38,9 @@ class Fight(_Record):
 
 
 class Flight(_Record):
-    """A flight under way (8.3n): the hexes still to enter, and the guns that have held their fire."""
+    """A flight under way (8.3n): the hexes still to enter, and the guns that have held
+    their fire.
+    """
 
     side: str
     units: tuple[str, ...]

@@ -147,7 +147,9 @@ class Ground:
         return depths
 
     def road(self, i: int, j: int) -> str | None:
-        """Return the class of the road between two hexes; a road crosses water by a bridge (9.3b)."""
+        """Return the class of the road between two hexes; a road crosses water by a bridge
+        (9.3b).
+        """
         return self.roads.get((i, j))
 
     def wet(self, i: int, j: int) -> bool:

@@ -289,7 +289,9 @@ class Reader(Generic[B, G]):
         return Piece(name, printed.side, place, steps, self.status(unit))
 
     def _unused_values(self, n: int, unit: UnitIn) -> None:
-        """Add a warning on values given for a unit with a counter; the counter's values are used."""
+        """Add a warning on values given for a unit with a counter; the counter's values are
+        used.
+        """
         extra = unit.model_fields_set - {"id", "counter", "hex", "steps", "status", "side"}
         if extra:
             fields = ", ".join(sorted(extra))

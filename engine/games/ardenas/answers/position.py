@@ -76,7 +76,9 @@ class Answers(BaseAnswers[Position]):
         return decision_words.about(self, asked)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that may attack a hex, or those with a declared attack still to fight."""
+        """Return the units that may attack a hex, or those with a declared attack still to
+        fight.
+        """
         position = self.position
         if position.phase != COMBAT and position.phase not in AIR_PHASES:
             return ()

@@ -75,7 +75,9 @@ def enter(position: Position, request: Mapping[str, Any]) -> Json:
 
 
 def victory(position: Position, request: Mapping[str, Any]) -> Json:
-    """5.0a to 5.0d: Return towns and points of both sides, and the winner at the end of the turn."""
+    """5.0a to 5.0d: Return towns and points of both sides, and the winner at the end of
+    the turn.
+    """
     counted = {
         side: {"towns": len(towns_of(position, side)), "points": points(position, side)}
         for side in SIDES

@@ -168,7 +168,9 @@ def line_of(position: Position, unit: Unit) -> answers.SupplyLine:
 
 
 def _lacking(position: Position, unit: Unit) -> tuple[answers.Cut, ...]:
-    """12.0b: Return the supply counters of a side, nearest first; without any, the unit's own hex."""
+    """12.0b: Return the supply counters of a side, nearest first; without any, the unit's
+    own hex.
+    """
     away = nx.single_source_shortest_path_length(position.ground.graph, unit.place)
     counters = [u for u in position.own(unit.side) if u.type.kind == SUPPLY]
     counters.sort(key=lambda u: (away[u.place], u.id))

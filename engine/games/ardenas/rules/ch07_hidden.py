@@ -134,7 +134,9 @@ def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:
 
 
 def met(position: Position) -> Iterator[Grouping]:
-    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a grouping."""
+    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a
+    grouping.
+    """
     for grouping in position.groupings:
         if not grouping.units and grouping.number is not None:
             around = {grouping.place, *position.ground.ring[grouping.place]}

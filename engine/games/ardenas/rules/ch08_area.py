@@ -121,7 +121,9 @@ def now(position: Position) -> Battle:
 
 
 def _place(work: Work, battle: Battle, who: str) -> None:
-    """8.1h: Ask a side to place its next counter; counters that do not fit stay out of the battle."""
+    """8.1h: Ask a side to place its next counter; counters that do not fit stay out of
+    the battle.
+    """
     free = _free(work.position, battle, who)
     left = [u for u in group(work.position, who, battle) if u.id not in battle.places]
     if not left or not free:

@@ -58,7 +58,9 @@ def phases_for(position: Position, unit: Unit, way: Way) -> tuple[str, ...]:
 
 
 def is_able(unit: Unit, way: Way) -> bool:
-    """8.2e, 8.2g, 8.2j, 10.0c: Return whether a kind of unit can do this kind of work on bridges."""
+    """8.2e, 8.2g, 8.2j, 10.0c: Return whether a kind of unit can do this kind of work on
+    bridges.
+    """
     kind = unit.type
     if way == "demolish":
         return kind.kind == TANK or kind.kind in HEAVY or kind.engineer

@@ -138,7 +138,9 @@ def drop_hexes(position: Position) -> list[int]:
 
 
 def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str]]:
-    """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: return the scoring items: name, hex, points, rule."""
+    """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: return the scoring items: name, hex,
+    points, rule.
+    """
     ground = position.ground
     items: list[tuple[str, int | None, int, str]] = []
     if linked(position):
