@@ -5,6 +5,7 @@ from __future__ import annotations
 from holland44_qt.advice.feature import Advice
 from holland44_qt.aids.features import FURNITURE
 from holland44_qt.feature import Feature
+from holland44_qt.history.analysis_feature import Analysing
 from holland44_qt.history.annotations_feature import Annotating
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.compare_feature import Comparing
@@ -54,6 +55,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Narrating,
     NoteFiles,
     Fronts,
+    Analysing,
     Contents,
     Comparing,
     Motion,

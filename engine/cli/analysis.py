@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LineOpt, LogArg, err, out, print_json, say, show, warn
+from engine.cli.console import JsonOpt, LineOpt, LogArg, err, print_json, say, warn
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.interrupts import EXIT
 from engine.play.game import Recording
-from engine.report.analysis import Analysis, path_of, turning_points
+from engine.report.analysis import Analysis, path_of
 
 if TYPE_CHECKING:
     from engine.rules.ports import Ruleset
@@ -100,20 +100,10 @@ def _completed(
 
 def _print(recording: Recording, analysis: Analysis) -> None:
     """Print the value of each phase, its parts, and the turning points."""
-    from rich.table import Table
+    from engine.cli.report import print_table
+    from engine.report.tables import phase_table, points_table
 
-    from engine.report.analysis_words import about, phase_table, sentence_of
-
-    for sentence in about(analysis, recording.module):
-        show(sentence)
-    told = phase_table(analysis, recording.module)
-    table = Table(*told.heads)
-    for row in told.rows:
-        table.add_row(*map(str, row))
-    out.print(table)
-    points = turning_points(analysis)
-    if points:
-        show(t("analysis.points"))
-    for point in points:
-        entry = recording.timeline.entries[point.step - 1].id
-        show(f"{entry}  {sentence_of(point, recording, analysis)}")
+    print_table(phase_table(analysis, recording.module))
+    points = points_table(analysis, recording)
+    if points.rows:
+        print_table(points)

@@ -86,7 +86,7 @@ def stats(
         for sentence in verdicts(found, recording.module) or none:
             show(sentence)
     for made in tables:
-        _print(made, everything or bool(table))
+        print_table(made, everything or bool(table))
 
 
 def _json(data: object, output: Path | None) -> None:
@@ -109,7 +109,8 @@ def _csv(tables: list[Table], output: Path | None) -> None:
         write_atomic(output, stream.getvalue().encode("utf-8-sig"))
 
 
-def _print(made: Table, everything: bool) -> None:
+def print_table(made: Table, everything: bool = False) -> None:
+    """Print a table; of the units only the first, unless all are wanted."""
     grid = Grid(title=Text(made.title), title_justify="left", title_style="bold")
     for at, head in enumerate(made.heads):
         numbers = any(isinstance(row[at], int | float) for row in made.rows)

@@ -52,6 +52,8 @@ class Recording:
 
     numbers: dict[int, int] | None = None
     """Number in this view by entry of the whole line; None if the numbers are equal."""
+    path: Path | None = None
+    """The log file; None for views and trials, which show something else than the file."""
 
     def __init__(
         self,
@@ -115,6 +117,7 @@ class Recording:
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
         found = cls(loaded.log, module, read, tuple(notices), tip)
+        found.path = path
         found.notices += tuple(missing(path, loaded.log.header.id, found.timeline.entries))
         return found
 
@@ -209,6 +212,7 @@ class Game(Recording):
     ) -> None:
         super().__init__(file.log, module, annotations, notices, tip)
         self.file = file
+        self.path = file.path if isinstance(file, LogFile) else None
         self.dice: DiceSource = dice or Rolled()
         self.author: Author | None = None
         """The author of new entries, if known."""

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
+from engine.play.game import Recording
 
 SUFFIX = ".h44analysis"
 FORMAT: Literal["h44analysis/1"] = "h44analysis/1"
@@ -178,6 +179,31 @@ def beside(log: Path, log_id: str) -> Analysis | None:
         return None
     found = Analysis.load(path)
     return found if found.log == log_id else None
+
+
+def analysis_of(recording: Recording) -> Analysis | None:
+    """Return the analysis beside a recording's log, as far as it fits the line shown.
+
+    None for views and trials, without a file, or if the file cannot be read.
+    """
+    if recording.path is None:
+        return None
+    try:
+        found = beside(recording.path, recording.log.header.id)
+    except UserError:
+        return None
+    if found is None:
+        return None
+    entries = recording.timeline.entries
+
+    def fits(part: Position | Throw | Choice) -> bool:
+        return part.step <= len(entries) and entries[part.step - 1].id == part.entry
+
+    found.positions = [p for p in found.positions if p.rollouts and fits(p)]
+    found.throws = [x for x in found.throws if fits(x)]
+    found.choices = [x for x in found.choices if fits(x)]
+    sides = {side.id for side in recording.module.meta.sides}
+    return found if found.positions and sides.issuperset(found.sides) else None
 
 
 # -- intervals ------------------------------------------------------------------------------------

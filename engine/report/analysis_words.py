@@ -1,21 +1,11 @@
-"""Texts and the plot of an analysis, the same in the terminal, the window and reports."""
+"""Texts of an analysis, the same in the terminal, the window and reports."""
 
 from __future__ import annotations
 
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.play.game import Recording
-from engine.report.analysis import (
-    Analysis,
-    PhaseSum,
-    Position,
-    TurningPoint,
-    Value,
-    phase_sums,
-    win_of,
-)
-from engine.report.plots import Plot, Series, readable
-from engine.report.tables import Table
+from engine.report.analysis import Analysis, Position, TurningPoint, Value
 
 
 def percent(share: float) -> str:
@@ -23,7 +13,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def signed(share: float) -> str:
+def signed_percent(share: float) -> str:
     """Return a difference of shares in percent, with its sign."""
     found = f"{100 * share:+.0f}".replace("-", "−")
     return "0" if found in ("+0", "−0") else found
@@ -72,46 +62,12 @@ def about(analysis: Analysis, module: Module) -> list[str]:
     return found
 
 
-def phase_table(analysis: Analysis, module: Module) -> Table:
-    """Return the table of all phases: value, change, luck, errors, residual; the sums last."""
-    names = [module.side_name(side) for side in analysis.sides]
-    heads = (
-        t("report.stats.entry"),
-        t("analysis.head.phase"),
-        t("analysis.head.win", side=names[0]),
-        t("analysis.head.change"),
-        t("analysis.head.luck"),
-        *(t("analysis.head.error", side=name) for name in names),
-        t("analysis.head.residual"),
-    )
-    first = analysis.positions[0]
-    rows: list[tuple[int | str, ...]] = [
-        (first.entry, phase_of(first, module), interval(win_of(first)), "", "", "", "", "")
-    ]
-    sums = phase_sums(analysis)
-    rows += [(s.at.entry, phase_of(s.at, module), interval(win_of(s.at)), *_parts(s)) for s in sums]
-    if sums:
-        whole = (
-            sum(s.change.value for s in sums),
-            sum(s.luck for s in sums),
-            sum(s.errors[0] for s in sums),
-            sum(s.errors[1] for s in sums),
-            sum(s.residual for s in sums),
-        )
-        rows.append(("", t("analysis.sum"), "", *map(signed, whole)))
-    return Table("analysis", t("analysis.title"), heads, tuple(rows))
-
-
-def _parts(s: PhaseSum) -> tuple[str, ...]:
-    return tuple(map(signed, (s.change.value, s.luck, *s.errors, s.residual)))
-
-
 def sentence_of(point: TurningPoint, recording: Recording, analysis: Analysis) -> str:
     """Return a sentence about a turning point. Only a certain one is called a mistake."""
     module = recording.module
     args = {
         "side": module.side_name(point.side) if point.side else "",
-        "win": signed(point.win),
+        "win": signed_percent(point.win),
         "first": module.side_name(analysis.sides[0]),
         "what": recording.step(point.step).sentence.rstrip("."),
         "better": point.better,
@@ -124,25 +80,3 @@ def sentence_of(point: TurningPoint, recording: Recording, analysis: Analysis) -
     args["what"] = phase_of(at, module)
     sign = 1 if point.side == analysis.sides[0] else -1
     return t("analysis.point.good" if sign * point.win > 0 else "analysis.point.mistake", **args)
-
-
-def win_plot(analysis: Analysis, module: Module) -> Plot:
-    """Return the plot of the win probability of both sides over the entries, in percent."""
-    values = [(p.entry, win_of(p)) for p in analysis.positions]
-    series = []
-    for side, mirrored in zip(analysis.sides, (False, True), strict=True):
-        color = next(s.color for s in module.meta.sides if s.id == side)
-        points = tuple(
-            (float(entry), 100 * (1 - v.value if mirrored else v.value))
-            for entry, v in values
-            if v is not None
-        )
-        series.append(Series(module.side_name(side), readable(color), points))
-    return Plot(
-        "win",
-        "lines",
-        t("analysis.title"),
-        t("report.stats.entry"),
-        t("analysis.percent"),
-        tuple(series),
-    )

@@ -14,6 +14,7 @@ from typing import Literal
 from engine.board.svg import number
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.report.analysis import Analysis, win_of
 from engine.report.stats import Statistics
 
 INK, MUTED, RULE = "#1f1c17", "#655d50", "#d8cfbb"
@@ -46,7 +47,7 @@ def plots(stats: Statistics, module: Module) -> list[Plot]:
     """Return the plots of a game that have any data."""
     colors = {s.id: readable(s.color) for s in module.meta.sides}
     turns = stats.turns
-    made = []
+    made = [] if stats.analysis is None else [win_plot(stats.analysis, module)]
     if turns:
         made.append(_by_turn(stats, module, colors, "lost", "bars"))
         if any(turn.points for turn in turns):
@@ -75,6 +76,28 @@ def plots(stats: Statistics, module: Module) -> list[Plot]:
         )
     made += _faces(stats, module, colors)
     return [plot for plot in made if any(len(s.points) > 0 for s in plot.series)]
+
+
+def win_plot(analysis: Analysis, module: Module) -> Plot:
+    """Return the plot of both sides' win probability over the entries, in percent."""
+    values = [(p.entry, win_of(p)) for p in analysis.positions]
+    series = []
+    for side, mirrored in zip(analysis.sides, (False, True), strict=True):
+        color = next(s.color for s in module.meta.sides if s.id == side)
+        points = tuple(
+            (float(entry), 100 * (1 - win.value if mirrored else win.value))
+            for entry, win in values
+            if win is not None
+        )
+        series.append(Series(module.side_name(side), readable(color), points))
+    return Plot(
+        "win",
+        "lines",
+        t("analysis.title"),
+        t("report.stats.entry"),
+        t("analysis.percent"),
+        tuple(series),
+    )
 
 
 def _faces(stats: Statistics, module: Module, colors: dict[str, str]) -> list[Plot]:

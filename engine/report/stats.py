@@ -10,6 +10,7 @@ from engine.core import effects as fx
 from engine.core.dice import DRAW
 from engine.core.state import State
 from engine.play.game import Recording
+from engine.report.analysis import Analysis, analysis_of
 from engine.report.game_facts import facts_of
 from engine.report.losses import Loss, Losses
 from engine.report.luck import Luck, Tail, luck_of, sum_of_dice, sum_of_lucks
@@ -92,6 +93,8 @@ class Statistics:
     dice: dict[tuple[str, str, int], list[int]] = field(default_factory=dict)
     """Rolled faces by side, purpose (combat or other) and number of sides of the die."""
     units: dict[str, History] = field(default_factory=dict)
+    analysis: Analysis | None = None
+    """The analysis beside the log, as far as it fits the line."""
 
     def lost(self, side: str) -> int:
         """Return the number of steps that a side lost."""
@@ -170,6 +173,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
     module = recording.module
     facts = facts or facts_of(module, recording.log.header.scenario)
     found = Statistics(tuple(s.id for s in module.meta.sides), module.die_faces)
+    found.analysis = analysis_of(recording)
     losses = Losses(module, facts)
     objectives = facts.objectives()
     before = recording.state(0)

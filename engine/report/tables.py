@@ -8,6 +8,8 @@ from typing import Any
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.play.game import Recording
+from engine.report.analysis import Analysis, PhaseSum, phase_sums, turning_points, win_of
+from engine.report.analysis_words import about, interval, phase_of, sentence_of, signed_percent
 from engine.report.luck import Tail
 from engine.report.moments import Moment, moments, percent
 from engine.report.stats import Fought, Statistics
@@ -70,8 +72,9 @@ def all_tables(
     stats: Statistics, recording: Recording, proposed: list[Moment] | None = None
 ) -> list[Table]:
     """Return all tables that have rows, in the order of a report."""
-    module = recording.module
+    module, analysis = recording.module, stats.analysis
     made = [
+        *([points_table(analysis, recording), phase_table(analysis, module)] if analysis else []),
         turns_table(stats, module),
         fights_table(stats, module),
         columns_table(stats),
@@ -82,6 +85,55 @@ def all_tables(
         moments_table(moments(recording, stats) if proposed is None else proposed),
     ]
     return [table for table in made if table.rows]
+
+
+def points_table(analysis: Analysis, recording: Recording) -> Table:
+    """Return the table of the turning points of an analysis."""
+    heads = (t("report.stats.entry"), t("analysis.head.what"))
+    rows = tuple(
+        (
+            recording.timeline.entries[point.step - 1].id,
+            sentence_of(point, recording, analysis),
+        )
+        for point in turning_points(analysis)
+    )
+    return Table("turning_points", t("analysis.points"), heads, rows)
+
+
+def phase_table(analysis: Analysis, module: Module) -> Table:
+    """Return the table of all phases: value, change, luck, errors, residual; the sums last."""
+    names = [module.side_name(side) for side in analysis.sides]
+    heads = (
+        t("report.stats.entry"),
+        t("analysis.head.phase"),
+        t("analysis.head.win", side=names[0]),
+        t("analysis.head.change"),
+        t("analysis.head.luck"),
+        *(t("analysis.head.error", side=name) for name in names),
+        t("analysis.head.residual"),
+    )
+    first = analysis.positions[0]
+    rows: list[tuple[int | str, ...]] = [
+        (first.entry, phase_of(first, module), interval(win_of(first)), "", "", "", "", "")
+    ]
+    sums = phase_sums(analysis)
+    rows += [(s.at.entry, phase_of(s.at, module), interval(win_of(s.at)), *_parts(s)) for s in sums]
+    if sums:
+        whole = (
+            sum(s.change.value for s in sums),
+            sum(s.luck for s in sums),
+            sum(s.errors[0] for s in sums),
+            sum(s.errors[1] for s in sums),
+            sum(s.residual for s in sums),
+        )
+        rows.append(("", t("analysis.sum"), "", *map(signed_percent, whole)))
+    return Table(
+        "analysis", t("analysis.title"), heads, tuple(rows), " ".join(about(analysis, module))
+    )
+
+
+def _parts(s: PhaseSum) -> tuple[str, ...]:
+    return tuple(map(signed_percent, (s.change.value, s.luck, *s.errors, s.residual)))
 
 
 def fights_table(stats: Statistics, module: Module) -> Table:

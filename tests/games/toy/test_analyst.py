@@ -30,6 +30,9 @@ from engine.report.analysis import (
     win_of,
 )
 from engine.report.analysis_words import sentence_of
+from engine.report.plots import plots
+from engine.report.stats import statistics
+from engine.report.tables import all_tables
 from engine.rules.judge import play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
@@ -120,7 +123,11 @@ def test_the_parts_of_a_change_add_up_and_the_largest_are_described(
     last = analysis.positions[-1]
     assert {r.score for r in last.rollouts} <= {0.0, 1.0}
     assert last.estimate in (0.0, 1.0)
+    analysis.save(path_of(log))
     points, recording = turning_points(analysis), Recording.load(log)
+    stats = statistics(recording)
+    assert plots(stats, recording.module)[0].id == "win"
+    assert {"analysis", "turning_points"} <= {x.id for x in all_tables(stats, recording)}
     assert points
     assert [p.step for p in points] == sorted(p.step for p in points)
     for point in points:

@@ -1,0 +1,56 @@
+"""Analysis feature: the graph of the win probability above the timeline."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolBar
+
+from engine.i18n import t
+from engine.report.analysis import analysis_of
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.look import BAR_SHEET
+from holland44_qt.replay.win_graph import WinGraph
+
+
+class Analysing(Feature):
+    """Feature that shows the analysis beside the log, if there is one.
+
+    The bar is hidden without an analysis; the turning points are in the statistics panel.
+    """
+
+    COMMANDS = (Command("win_graph", "view", "show_graph", checkable=True),)
+
+    def ready(self) -> None:
+        """Add the graph above the timeline and follow the game."""
+        window = self.window
+        self.graph = WinGraph(window.scrubber)
+        self.bar = QToolBar(t("analysis.title"), window)
+        self.bar.setObjectName("bar-analysis")
+        self.bar.setMovable(False)
+        self.bar.setStyleSheet(BAR_SHEET)
+        self.bar.addWidget(self.graph)
+        # Lines of bars at the bottom are counted from the edge of the window.
+        below = Qt.ToolBarArea.BottomToolBarArea
+        window.addToolBarBreak(below)
+        window.addToolBar(below, self.bar)
+        self.bar.hide()
+        self._wanted = True
+        self.commands.tick("win_graph", True)
+        self.graph.chosen.connect(lambda step: window.player.skip(lambda: self.session.go(step)))
+        session = self.session
+        for changed in (session.opened, session.line_changed, session.viewpoint_changed):
+            changed.connect(self._opened)
+        self._opened()
+
+    def show_graph(self, on: bool) -> None:
+        """Show or hide the graph."""
+        self._wanted = on
+        self._opened()
+
+    def _opened(self) -> None:
+        recording = self.session.recording
+        analysis = None if recording is None else analysis_of(recording)
+        self.graph.show_analysis(analysis, recording)
+        self.bar.setVisible(self._wanted and analysis is not None)
+        self.commands.enable("win_graph", analysis is not None)

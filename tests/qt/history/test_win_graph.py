@@ -1,0 +1,111 @@
+"""The graph of the win probability above the timeline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.log.store import load
+from engine.report.analysis import Analysis, Position, Rollout, Throw, path_of
+from engine.report.viewpoint import NEUTRAL
+from holland44_qt.history.analysis_feature import Analysing
+from holland44_qt.report.writing_feature import Writing
+from holland44_qt.window.table_window import TableWindow
+
+ENDS = ((1, 0.5), (5, 0.75), (9, 0.25), (11, 0.25))
+THROWN = 7
+
+
+@pytest.fixture
+def analysed(log_path: Path) -> Path:
+    """A log with an analysis beside it: ends of phases, and one lucky throw."""
+    log = load(log_path).log
+
+    def rollouts(share: float) -> list[Rollout]:
+        return [Rollout(number=n, score=float(n < 20 * share), margin=0) for n in range(20)]
+
+    positions = [
+        Position(
+            step=step, entry=step, turn=1, phase="movement" if step > 1 else "", active="allied",
+            rollouts=rollouts(share), estimate=share,
+        )
+        for step, share in ENDS
+    ]  # fmt: skip
+    Analysis(
+        log=log.header.id, tip=len(log), program="1", rulebook="x", player="recruit", seed=1,
+        sides=("german", "allied"), positions=positions,
+        throws=[Throw(step=THROWN, entry=THROWN, side="allied", win=-0.3, points=0, faces=6)],
+    ).save(path_of(log_path))  # fmt: skip
+    return log_path
+
+
+def click(window: TableWindow, step: int) -> None:
+    graph = window.feature(Analysing).graph
+    at = QPoint(round(graph.x_of(step)), 20)
+    QTest.mouseClick(graph, Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_there_is_no_graph_without_an_analysis(window: TableWindow, log_path: Path) -> None:
+    assert window.open_path(log_path)
+    assert not window.feature(Analysing).bar.isVisible()
+    assert not window.commands["win_graph"].isEnabled()
+
+
+def test_a_click_goes_to_the_turning_point_or_the_end_of_a_phase(
+    window: TableWindow, analysed: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(analysed)
+    feature = window.feature(Analysing)
+    qtbot.waitUntil(feature.bar.isVisible)
+    graph = feature.graph
+    assert graph.mapToGlobal(QPoint(0, graph.height())).y() <= (
+        window.scrubber.mapToGlobal(QPoint(0, 0)).y()
+    )
+    left = window.scrubber.mapToGlobal(QPoint(round(window.scrubber.x_of(5)), 0)).x()
+    assert abs(graph.mapToGlobal(QPoint(round(graph.x_of(5)), 0)).x() - left) <= 1
+    click(window, 5)
+    assert window.session.step == 5
+    click(window, THROWN)
+    assert window.session.step == THROWN
+    assert [p.step for p in graph.points] == [THROWN]
+    pixels = graph.grab().toImage()
+    assert pixels.pixelColor(round(graph.x_of(1)), round(graph.y_of(0.5))) != (
+        pixels.pixelColor(round(graph.x_of(1)), round(graph.y_of(0.95)))
+    )
+
+
+def test_the_command_hides_the_graph_and_a_viewpoint_does_too(
+    window: TableWindow, analysed: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(analysed)
+    bar = window.feature(Analysing).bar
+    qtbot.waitUntil(bar.isVisible)
+    window.commands["win_graph"].trigger()
+    assert not bar.isVisible()
+    window.commands["win_graph"].trigger()
+    assert bar.isVisible()
+    assert window.session.look_as(NEUTRAL)
+    assert not bar.isVisible()
+
+
+def test_the_statistics_panel_lists_the_turning_points(
+    window: TableWindow, analysed: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(analysed)
+    window.panels.show("figures")
+    tabs = window.feature(Writing).figures.tabs
+    qtbot.waitUntil(lambda: tabs.count() > 2)
+    titles = [tabs.tabText(n) for n in range(tabs.count())]
+    assert {"Turning points", "Win probability"} <= set(titles)
+
+
+def test_an_unreadable_analysis_or_one_of_another_log_is_left_out(
+    window: TableWindow, analysed: Path
+) -> None:
+    path_of(analysed).write_text("{}")
+    assert window.open_path(analysed)
+    assert not window.feature(Analysing).bar.isVisible()
