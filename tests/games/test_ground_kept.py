@@ -40,7 +40,7 @@ def at_each_change(ruleset: Ruleset, state: State, names: list[str]) -> State:
         for side in (s.id for s in ruleset.module.meta.sides):
             position.supply(side)
             on_map = (u for u in position.units(side) if ruleset.places.is_hex(u.place))
-            for unit in islice(on_map, 2):
+            for unit in islice(on_map, 1):
                 position.reach([unit.id])
     return state
 

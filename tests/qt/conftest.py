@@ -32,8 +32,8 @@ from holland44_qt.window.table_window import TableWindow
 
 AT = "1944-09-17T13:00:00.000Z"
 LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_map_looks", "test_layers"}
-SETTLED = {0, 10, 40}
-"""Windows closed by then; what lives on after them lives as long as the tests."""
+REFREEZE_EVERY = 40
+"""Closed windows after which everything in memory is looked through again for garbage."""
 _CLOSED = count()
 COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostname)"
 
@@ -193,9 +193,12 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     made.deleteLater()
     QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
     del made
+    closed = next(_CLOSED)
+    if closed % REFREEZE_EVERY == 0:
+        gc.unfreeze()
     gc.collect()
-    if next(_CLOSED) in SETTLED:
-        # Modules, games and maps stay for all tests: no need to look through them again.
+    if closed % REFREEZE_EVERY in (0, 1):
+        # Modules, games and maps stay for many tests: no need to look through them each time.
         gc.freeze()
 
 

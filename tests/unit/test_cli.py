@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,20 +16,41 @@ import pytest
 from engine.core import actions as act
 from engine.modules.validate import OPTIONAL, PARTS
 from engine.play.game import Game
+from holland44_qt.command_line import main
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "logs" / "market-garden-turn-1.h44log"
 
 
-def run(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, because starting one takes a second."""
+    argv, out, err = ["holland44", *map(str, args)], StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", argv)
+        patch.setenv("COLUMNS", "200")
+        patch.chdir(ROOT)
+        with pytest.raises(SystemExit) as done:
+            main()
+    return subprocess.CompletedProcess(
+        argv, int(done.value.code or 0), *map(StringIO.getvalue, (out, err))
+    )
+
+
+def start(*args: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command as a user does, in its own process, without colours or a display."""
     return subprocess.run(
         [sys.executable, "-m", "holland44_qt", *map(str, args)],
-        cwd=cwd or ROOT,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=120,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "COLUMNS": "200", "HOME": "/tmp"},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": str(ROOT),
+            "COLUMNS": "200",
+            "HOME": "/tmp",
+            "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
+        },
     )
 
 
@@ -54,17 +78,17 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
     path = tmp_path / "new.h44log"
-    made = run("new", "holland44", "short", "-o", path)
+    made = start("new", "holland44", "short", "-o", path)
     assert made.returncode == 0, made.stderr
     assert "323 pieces" in made.stdout
-    checked = run("verify", path)
+    checked = start("verify", path)
     assert checked.returncode == 0
     assert "sound: 1 entries" in checked.stdout
 
 
 def test_new_does_not_overwrite(log: Path) -> None:
     before = log.read_bytes()
-    assert "exists already" in one_sentence(run("new", "holland44", "campaign", "-o", log))
+    assert "exists already" in one_sentence(start("new", "holland44", "campaign", "-o", log))
     assert log.read_bytes() == before
 
 
@@ -197,20 +221,20 @@ def test_module_schema_covers_every_file_that_validate_reads() -> None:
 
 
 def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
-    result = run("open", tmp_path / "nofile.h44log")
+    result = start("open", tmp_path / "nofile.h44log")
     assert result.returncode == 2
     assert "nofile.h44log" in result.stderr
     assert "Traceback" not in result.stderr
 
 
 def test_open_of_a_vassal_file_without_a_display_explains_what_to_do() -> None:
-    result = run("open", ROOT / "tests" / "fixtures" / "vassal" / "little.vmod")
+    result = start("open", ROOT / "tests" / "fixtures" / "vassal" / "little.vmod")
     assert "holland44 new for a module" in one_sentence(result)
 
 
 def test_open_without_a_display_replays_and_writes_the_page(log: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    result = run("open", log, "--page", page)
+    result = start("open", log, "--page", page)
     assert result.returncode == 0, result.stderr
     assert "no display" in result.stdout
     assert "Another way." in result.stdout

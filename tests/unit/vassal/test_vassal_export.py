@@ -29,7 +29,8 @@ from tests.unit.vassal import making
 
 GAMES = (
     "tour.log", "3d6.vlog", "4players.vlog", "full.vlog", "custom-labels.vlog",
-    "basic.vsav", "hip-concealed.vsav", "vasl-game-in-progress.vsav", "ccn-tutorial.vlog",
+    "basic.vsav", "hip-concealed.vsav", "vasl-game-in-progress.vsav",
+    pytest.param("ccn-tutorial.vlog", marks=pytest.mark.soak),
 )  # fmt: skip
 
 
