@@ -18,7 +18,7 @@ from holland44_qt.aids.stakes_feature import Stakes
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
-STRIDE = 5
+STRIDE = 15
 """Every so many entries are looked at."""
 
 
