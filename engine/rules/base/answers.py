@@ -24,6 +24,7 @@ from engine.rules.base.units import printed_values, unit_view
 from engine.rules.house import under
 from engine.rules.own_actions import typed
 from engine.rules.registry import text
+from engine.rules.unmoved import line_of_unmoved
 
 S = ParamSpec("S")
 R = TypeVar("R")
@@ -99,8 +100,23 @@ class Answers(Generic[P]):
         return None, {}
 
     def duties(self) -> Iterable[answers.CheckItem]:
-        """Return the pending duties and legal actions of the phase; not called after the end."""
-        return ()
+        """Yield the pending duties and legal actions of the phase; not called after the end.
+
+        By default the units that can move and the hexes that can be attacked.
+        """
+        position, ruleset = self.position, self.ruleset
+        if position.phase in ruleset.move_phases:
+            yield from line_of_unmoved(
+                u
+                for u in position.own(position.active)
+                if next(iter(ruleset.actions_of(self.state, u.id)), None) is not None
+            )
+        if position.phase in ruleset.attack_phases and "odds" in ruleset.questions:
+            for hex_ in self.targets(()):
+                able = [u for u in self.attackers(hex_) if not self.has_fought(u)]
+                if able:
+                    text = t("ruling.check.target", hex=self.where(hex_), count=len(able))
+                    yield answers.CheckItem("possible", text, (hex_,), tuple(able), hex_)
 
     # -- units and places -------------------------------------------------------------------------
 

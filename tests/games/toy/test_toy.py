@@ -99,6 +99,16 @@ def test_victory(crossing: Path) -> None:
     assert player.to_decide(rules, state) is None
 
 
+def test_the_checklist_lists_the_units_that_can_move(crossing: Path) -> None:
+    rules = rules_of(crossing)
+    (line,) = rules.answers(rules.opening()).checklist()
+    assert line.weight == "possible"
+    assert "B1" in line.units
+    moved = played(rules, step("B1", "0101", "0102"))
+    (line,) = rules.answers(moved).checklist()
+    assert "B1" not in line.units
+
+
 def test_a_refusal_names_what_may_be_done(crossing: Path) -> None:
     rules = rules_of(crossing)
     found = player.alternatives_to(rules, rules.opening(), step("B2", "0103", "0303"))

@@ -128,7 +128,7 @@ def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:
             continue
         able = [u for i in ring[target] for u in fresh.get(i, ())]
         if able:
-            text = t("ruling.holland44.check.target", hex=position.where(target), count=len(able))
+            text = t("ruling.check.target", hex=position.where(target), count=len(able))
             ids = tuple(u.id for u in able)
             yield answers.CheckItem("possible", text, (target,), ids, target)
     if side == "allied":
