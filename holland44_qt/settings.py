@@ -182,6 +182,7 @@ class Choices:
     stack_spread: int = 100
     motion: Motion = "full"
     edge_scroll: bool = True
+    sounds: bool = False
     hand_over: bool = False
     language: str = field(default_factory=system_language)
     hidden: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds everything that can be built on Debian, into dist/: wheel, source archive, one-folder build as
-# .tar.xz, and .deb. Each is tried afterwards by packaging/smoke.sh. Run by `make dist`.
+# .tar.xz, AppImage and .deb. Each is tried afterwards by packaging/smoke.sh. Run by `make dist`.
 set -eu
 cd "$(dirname "$0")/.."
 root=$(pwd)
@@ -33,6 +33,9 @@ folder=$work/holland44
 find "$folder" -name '*.so*' -type f ! -path '*numpy.libs*' -exec strip --strip-unneeded {} + 2>/dev/null || :
 sh packaging/smoke.sh "$folder/holland44"
 tar -C "$work" -cJf "$out/holland44-$version-linux-x86_64.tar.xz" holland44
+
+say "AppImage"
+sh packaging/linux/appimage.sh "$folder" "$version" "$out"
 
 say "Debian package"
 deb=$work/deb

@@ -12,6 +12,7 @@ from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.notepad_feature import PadFeature
 from holland44_qt.aids.ribbon_feature import RibbonFeature
 from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.aids.sounds_feature import Sounds
 from holland44_qt.aids.stakes_feature import Stakes
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.feature import Feature
@@ -28,5 +29,6 @@ FURNITURE: tuple[type[Feature], ...] = (
     FightFeature,
     BattleFeature,
     Stakes,
+    Sounds,
     GuidesFeature,
 )

@@ -69,6 +69,7 @@ class BoardView(Camera):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(t("shell.board"))
+        self.viewport().setAccessibleName(t("shell.board"))
         self.selection = Selection(self)
         self.tiles = TileStore(self)
         self._sheet: Sheet | None = None

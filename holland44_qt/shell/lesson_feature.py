@@ -21,6 +21,7 @@ from engine.play.lesson import (
     text_of,
     title_of,
 )
+from engine.report.viewpoint import BOTH
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.shell.lesson_bar import LessonBar
@@ -75,6 +76,7 @@ class Learning(Feature):
             return
         if not self.window.open_path(path, play=True):
             return
+        self.session.look_as(BOTH)  # the learner plays both sides' answers: nothing is hidden
         self.lesson, self.at, self._game = lessons()[game], 0, game
         self._marks = [self.session.length]
         for name in {step.command for step in self.lesson.steps} - {"", *self._watched}:

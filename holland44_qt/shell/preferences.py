@@ -62,6 +62,7 @@ class PreferencesDialog(QDialog):
         self._slide("stack_spread", now.stack_spread)
         self._check("edge_scroll", now.edge_scroll)
         self._choice("motion", [(m, t(f"shell.motion.{m}")) for m in MOTIONS], now.motion)
+        self._check("sounds", now.sounds)
         self._heading("window")
         sizes = [(s, t("shell.percent", value=s)) for s in SCALES]
         self._choice("ui_scale", sizes, now.ui_scale)

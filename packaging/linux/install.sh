@@ -4,9 +4,10 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
-mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/scalable/apps"
+mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/scalable/apps" "$data/metainfo"
 cp "$here/holland44.desktop" "$data/applications/"
 cp "$here/holland44-mime.xml" "$data/mime/packages/"
+cp "$here/io.holland44.Holland44Qt.metainfo.xml" "$data/metainfo/"
 cp "$here/../../resources/icons/holland44.svg" "$data/icons/hicolor/scalable/apps/"
 if [ "${1:-}" = --packaged ]; then exit 0; fi # a package has its own triggers
 if command -v holland44 >/dev/null 2>&1; then :; elif [ -x "$here/../../.venv/bin/holland44" ]; then

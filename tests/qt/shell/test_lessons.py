@@ -40,6 +40,7 @@ def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game
     while learning.step is not None:
         titles.append(learning.bar.title.text())
         assert not learning.bar.isHidden()
+        assert not learning.session.veiled, "the board would be handed over"
         before = learning.at
         learning.bar.on.click()
         wait_for_prompt(learning, qtbot, before)

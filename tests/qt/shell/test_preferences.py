@@ -125,7 +125,7 @@ def test_a_name_and_a_key_are_applied_at_once(
     assert dialog is not None
     fields = dialog.byline
     fields.make_key(tmp_path / "k.pem")
-    assert "give a name" in fields.status.text()
+    assert "add a name" in fields.status.text()
     fields.name.setText(" Ann ")
     fields.name.editingFinished.emit()
     assert fields.public.text().startswith("ed25519:")
