@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor
 
 from engine.modules.module import builtin, load_module
 from holland44_qt import look
+from holland44_qt.daylight import NIGHT
 from holland44_qt.theme import Theme
 
 THEMES = ("day", "night", "print", "safe")
@@ -126,7 +127,7 @@ def main() -> None:
     _table(("text", "ground", "contrast"), ((t, g, f"{c:.1f}") for t, g, c in window_rows()))
     if look.dark():
         return
-    environment = {**os.environ, look.NIGHT: "1"}
+    environment = {**os.environ, NIGHT: "1"}
     sys.stdout.flush()
     subprocess.run([sys.executable, __file__], env=environment, check=True)
     themes = {theme: Theme.load(theme) for theme in THEMES}

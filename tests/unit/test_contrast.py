@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from holland44_qt import look
+from holland44_qt.daylight import NIGHT
 from holland44_qt.theme import Theme
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "accessibility.py"
@@ -45,7 +45,7 @@ def test_text_of_the_dark_window_is_legible() -> None:
         "m = u.module_from_spec(s); s.loader.exec_module(m);"
         "print(min(row[2] for row in m.window_rows()))"
     )
-    env = {**os.environ, look.NIGHT: "1"}
+    env = {**os.environ, NIGHT: "1"}
     found = subprocess.run(
         [sys.executable, "-c", code, str(SCRIPT)],
         env=env, check=True, capture_output=True, text=True, timeout=120,
