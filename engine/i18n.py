@@ -80,8 +80,12 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in folders if folder.is_dir()))
 
 
+@cache
 def system_language() -> str:
-    """Return the language of the system's locale, or English if the program lacks it."""
+    """Return the language of the system's locale, or English if the program lacks it.
+
+    It is looked up once: a program keeps the locale that it started with.
+    """
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if asked := os.environ.get(name):
             return asked[:2] if asked[:2] in languages() else DEFAULT
@@ -100,7 +104,7 @@ def t(key: str, /, **args: object) -> str:
 
     Raises KeyError for a key that no catalogue has: a missing text is a bug, not a blank.
     """
-    one = any(args.get(name) == 1 for name in COUNTS)
+    one = bool(args) and any(args.get(name) == 1 for name in COUNTS)
     found = (_message(f"{key}.one") if one else None) or _message(key)
     if found is None:
         raise KeyError(key)

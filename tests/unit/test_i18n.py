@@ -11,6 +11,7 @@ from string import Formatter
 
 import pytest
 
+from engine import i18n
 from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, game_catalogue, has, language, t
 from engine.rules.registry import RuleMessages
 
@@ -116,6 +117,7 @@ def test_the_system_language_is_the_default(
     monkeypatch.delenv(ENVIRONMENT, raising=False)
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.setenv("LANG", "C")
+    monkeypatch.setattr(i18n, "system_language", i18n.system_language.__wrapped__)
     assert language() == expected
     monkeypatch.setenv(ENVIRONMENT, "pt")
     assert language() == "pt"
