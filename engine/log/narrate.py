@@ -52,7 +52,8 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     """Return the consequences of an entry besides its action, in short clauses; empty if none.
 
     The clauses cover eliminated units, changed bridges and markers that leave the map; after a
-    phase or a decision also statuses that other units get or lose. Facts that ``sentence`` mentions
+    phase or a decision also statuses that other units get or lose, after a decision also other
+    units that leave the map. Facts that ``sentence`` mentions
     are left out.
     """
     teller = _Teller(before, names)
@@ -81,6 +82,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
             e for e in statuses if e.unit not in option and teller.unit(e.unit) not in sentence
         )
         found += teller.statuses(others)
+        found += teller.departures(entry, sentence)
     return " ".join(dict.fromkeys(found))
 
 
@@ -137,6 +139,19 @@ class _Teller(EffectTeller):
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
             yield t(key, status=self.names.marker_name(status), units=listed(named))
+
+    def departures(self, entry: Entry, sentence: str) -> Iterator[str]:
+        """Yield a clause for each unit that leaves the map for a box without being eliminated.
+
+        Units that ``sentence`` names, and boxes of entry areas, are left out.
+        """
+        places = self.names.places
+        for e in entry.effects:
+            if isinstance(e, fx.Move) and not e.path[-1].startswith(("eliminated-", "area-")):
+                ends = [e.path[0] in places and places.is_hex(places.index(e.path[0]))]
+                ends.append(e.path[-1] in places and not places.is_hex(places.index(e.path[-1])))
+                if all(ends) and self.unit(e.unit) not in sentence:
+                    yield f"{self.effect(e)}."
 
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)

@@ -310,6 +310,15 @@ def test_an_answer_names_its_unit(state: State, module: Module) -> None:
         assert narrate(entry(landed), before, module) == f"{name} lands at {place}."
 
 
+def test_an_answer_names_another_unit_that_leaves_the_map(state: State, module: Module) -> None:
+    chosen = act.Choose(decision="scattered", option="US-1/504")
+    struck = go("US-A/82", "4715", "breakdowns-allied")
+    told = narrate(entry(chosen, struck), state, module)
+    assert told.endswith("A/82 moves to Breakdown units available.")
+    itself = go("US-1/504", "4818", "breakdowns-allied")
+    assert "Breakdown" not in narrate(entry(chosen, itself), state, module)
+
+
 def test_an_answer_names_markers_by_title(state: State, module: Module) -> None:
     put = fx.SetMarker(marker="m-7", before=None, after=fx.MarkerFields(kind="traffic", at="6122"))
     before = apply(asked(module, state, "odd"), (put,), module.places)
