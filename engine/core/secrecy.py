@@ -112,9 +112,9 @@ class Concealed:
     ``covers`` maps a piece to its visible cover (counter, side, place); the cover gets a
     meaningless id. ``shown`` maps a recognised piece to its visible form, for example in a box
     without a number; the piece keeps its id. ``absent`` pieces are invisible. ``markers`` and
-    ``tracks`` name what is removed; ``instead`` are tracks that replace removed ones; ``control``
-    are places whose owner is unknown. ``heaps`` are places where covers cannot be followed, such as
-    a shuffled deck.
+    ``tracks`` name what is removed; ``instead`` are tracks that replace removed ones, ``laid``
+    markers that do; ``control`` are places whose owner is unknown. ``heaps`` are places where
+    covers cannot be followed, such as a shuffled deck.
     """
 
     covers: Mapping[str, Piece] = field(default_factory=dict)
@@ -125,6 +125,7 @@ class Concealed:
     instead: Mapping[str, Track] = field(default_factory=dict)
     control: frozenset[int] = frozenset()
     heaps: frozenset[int] = frozenset()
+    laid: Mapping[str, Marker] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         """Return whether anything is concealed."""
@@ -178,7 +179,7 @@ def observed(
             state,
             pieces=pieces,
             stacks={p: tuple(names.get(u, u) for u in stack) for p, stack in stacks.items()},
-            markers=dict(speech.markers(state.markers, concealed.markers)),
+            markers={**dict(speech.markers(state.markers, concealed.markers)), **concealed.laid},
             tracks={**dict(speech.tracks(state.tracks, concealed.tracks)), **concealed.instead},
             control={p: s for p, s in state.control.items() if p not in concealed.control},
             pending=tuple(map(speech.decision, state.pending)),

@@ -517,12 +517,12 @@ class _Teller(EffectTeller):
         """Describe a game's own action with the message ``say.<kind>`` of the game's catalogue.
 
         If the catalogue has ``say.<kind>.<value>`` for the value of a field, that is the message.
-        ``say.<kind>.short`` serves actions that leave out fields with defaults. The arguments are
+        ``say.<kind>.short`` serves actions that leave out fields or name nobody. The arguments are
         the action's fields, with names for units and places. A kind without a message is reported
         as one of a newer version of the game.
         """
         fields = action.model_dump()
-        told = {name: self._field_word(value) for name, value in fields.items()}
+        told = {name: self._field_word(v) for name, v in fields.items() if v not in ([], ())}
         plain = f"say.{action.kind}"
         values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
         for key in filter(has, (*values, plain, f"{plain}.short")):

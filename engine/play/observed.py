@@ -114,6 +114,7 @@ def _with(one: Concealed, other: Concealed) -> Concealed:
         {**one.instead, **other.instead},
         one.control | other.control,
         one.heaps | other.heaps,
+        {**one.laid, **other.laid},
     )
 
 

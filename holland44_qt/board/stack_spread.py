@@ -56,6 +56,6 @@ def spread(
 
 
 def number_of(name: str) -> str:
-    """Return the number of a numbered marker ("traffic-3": "3")."""
-    last = name.rpartition("-")[2]
+    """Return the number of a numbered marker ("traffic-3", "grouping/ground/3": "3")."""
+    last = name.rpartition("/" if "/" in name else "-")[2]
     return last if last.isdigit() else ""

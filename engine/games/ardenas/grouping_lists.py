@@ -29,13 +29,16 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
-    """Yield the orders of the groupings phase that name one unit, or the grouping it is in."""
+    """Yield the orders of the groupings phase that name one unit, or the grouping it is in.
+
+    A false grouping is formed where any unit is.
+    """
     grouping = position.grouping_of.get(unit.id)
     for order in _of_hex(position, allows, unit.layer, unit.place):
         if isinstance(order, Dissolve):
             if grouping is not None and order.grouping == grouping.track:
                 yield order
-        elif unit.id in order.actors:
+        elif unit.id in order.actors or not order.actors:
             yield order
 
 

@@ -39,6 +39,11 @@ class Grouping:
         return f"{tracks.GROUPING}{self.side}/{self.kind}/{self.label}"
 
     @property
+    def marker(self) -> str:
+        """2.2b: The kind of its counter on the map."""
+        return f"grouping_{self.kind}_{self.side}"
+
+    @property
     def movers(self) -> tuple[str, ...]:
         """The names of the moving pieces: the units, or a false grouping itself."""
         return self.units or (self.track,)

@@ -52,12 +52,20 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         grouping = self.position.grouping_of.get(name)
         if grouping is not None:
             left = tuple(n for n in grouping.units if n != name)
-            value = replace(grouping, units=left).value(self.places) if left else None
-            self.track(grouping.track, value)
+            if left:
+                self.regroup(replace(grouping, units=left))
+            else:
+                self.ungroup(grouping.track)
 
     def regroup(self, grouping: Grouping) -> None:
-        """11.0a: Record the hex and the units of a grouping."""
+        """11.0a: Record the hex and the units of a grouping, and move its counter there."""
         self.track(grouping.track, grouping.value(self.places))
+        self.marker(grouping.track, grouping.marker, self.places.name(grouping.place))
+
+    def ungroup(self, name: str) -> None:
+        """11.0c: Take the counter of a grouping off the map."""
+        self.track(name, None)
+        self.marker(name, None)
 
     def give(self, name: str, side: str) -> None:
         """12.0c: Let a piece belong to a side."""

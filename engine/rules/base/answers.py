@@ -7,6 +7,7 @@ game overrides them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, ClassVar, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
 
 from engine.core import actions as act
@@ -18,6 +19,7 @@ from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
+from engine.rules.alternatives import sentence
 from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
 from engine.rules.base.position import P
 from engine.rules.base.units import printed_values, unit_view
@@ -26,6 +28,8 @@ from engine.rules.own_actions import typed
 from engine.rules.registry import text
 from engine.rules.unmoved import line_of_unmoved
 
+MOST_ORDERS = 40
+"""Orders of the game's own kinds that a menu lists."""
 S = ParamSpec("S")
 R = TypeVar("R")
 
@@ -262,8 +266,11 @@ class Answers(Generic[P]):
         return answers.Standing({}, (), self.ruleset.over(self.state))
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
-        """Return none."""
-        return ()
+        """Return the legal orders of a game's own kinds that name one of the units."""
+        all_ = chain.from_iterable(self.ruleset.actions_of(self.state, unit) for unit in units)
+        own = islice((a for a in all_ if isinstance(a, act.OwnAction)), MOST_ORDERS)
+        found = dict.fromkeys(own)
+        return tuple(answers.Order(sentence(self.ruleset, self.state, a), a) for a in found)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Raise NotAnswered: there are no own queries."""

@@ -20,8 +20,10 @@ from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.panel import OPTION
+from holland44_qt.shell.hand_over import HandOver
 from holland44_qt.table.stack_card import UNIT
 from holland44_qt.window.table_window import TableWindow
+from tests.qt.window_texts import texts
 
 
 class Scripted:
@@ -173,6 +175,21 @@ class Driver:
         }[name]
         _reach(found)
         return self._on_screen(found, found.rect().center())
+
+    def curtain(self) -> Any:
+        """Return the button that lifts the curtain between players, if it is down."""
+        screen = self.window.feature(HandOver).screen
+        if screen is None:
+            return None
+        return self._on_screen(screen.button, screen.button.rect().center())
+
+    def texts(self) -> Any:
+        """Return every text of the window, as a screen reader would."""
+        return sorted(set(texts(self.window)))
+
+    def eyes(self) -> Any:
+        """Return the side whose view the window shows, and the pieces drawn."""
+        return [self.session.viewpoint, sorted(self.session.state.pieces), self.session.acting]
 
     def set_up(self, place: str, *units: str) -> Any:
         """Place units from the only box on a hex, as their owner may."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.core.effects import Decision
+from engine.core.modes import Mode
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.answers import (
@@ -16,10 +17,12 @@ from engine.games.ardenas.answers import (
     phase_duties,
     views,
 )
+from engine.games.ardenas.answers.dragging import ordered
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.ground_orders import attackers_of
 from engine.games.ardenas.orders import ENTRY, MODES, SET_UP_MOVE
+from engine.games.ardenas.own_actions import PlaceCommando
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
@@ -191,6 +194,18 @@ class Answers(BaseAnswers[Position]):
     def standing(self) -> answers.Standing:
         """Return points, towns and the winner."""
         return phase_duties.standing(self.position, self.ruleset.names)
+
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
+        """Return orders besides moves and attacks; a commando is placed by dragging it."""
+        found = super().orders(units)
+        return tuple(o for o in found if not isinstance(o.action, PlaceCommando))
+
+    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+        """Return the order that a drag means: also of the counter of a grouping, of a commando."""
+        if mode == "off" or self.state.pending:
+            return super().meant(action, mode)
+        found = ordered(self.position, action)
+        return found if found is not action else super().meant(action, mode)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a question of this game alone, from the probe."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.effects import Track
 from engine.core.secrecy import Concealed, cover
-from engine.core.state import Piece
+from engine.core.state import Marker, Piece
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.groupings import Grouping
@@ -148,7 +148,7 @@ def met(position: Position) -> Iterator[Grouping]:
 def dispel(work: Resolution) -> None:
     """11.0c, 11.0f: Take the false groupings that have met the enemy off the map."""
     for grouping in tuple(met(work.position)):
-        work.track(grouping.track, None)
+        work.ungroup(grouping.track)
 
 
 # -- what a side sees -----------------------------------------------------------------------------
@@ -165,6 +165,7 @@ def concealed(position: Position, side: str) -> Concealed:
     shown: dict[str, Piece] = {}
     hidden: set[str] = set()
     instead: dict[str, Track] = {}
+    laid: dict[str, Marker] = {}
     others = [s for s in SIDES if s != side]
     for other in others:
         instead |= _boxes(position, other)
@@ -182,26 +183,31 @@ def concealed(position: Position, side: str) -> Concealed:
             own = [g for g in position.groupings if (g.side, g.kind) == (other, layer)]
             down = [g for g in own if g.number is not None and is_face_down(position, g)]
             hidden |= {g.track for g in down}
-            instead |= _backs(position, down)
+            backs = _backs(position, down)
+            instead |= {back.track: position.number(back.place) for back in backs}
+            laid |= {b.track: Marker(b.marker, position.number(b.place)) for b in backs}
     gone = hidden | {name for name in position.state.tracks if name.partition("/")[2] in hidden}
     unseen = covers.keys() | shown.keys()
     gone |= {tracks.ABOARD + n for n, carrier in position.aboard.items() if carrier in unseen}
-    return Concealed(covers, shown=shown, tracks=frozenset(gone), instead=instead)
+    return Concealed(
+        covers,
+        shown=shown,
+        markers=frozenset(hidden),
+        tracks=frozenset(gone),
+        instead=instead,
+        laid=laid,
+    )
 
 
-def _backs(position: Position, groupings: Sequence[Grouping]) -> dict[str, Track]:
-    """11.0e: Return the tracks of groupings as backs, numbered by hex."""
-    found: dict[str, Track] = {}
+def _backs(position: Position, groupings: Sequence[Grouping]) -> list[Grouping]:
+    """11.0e: Return groupings as backs, numbered by hex, in the order of hexes."""
+    found: dict[str, Grouping] = {}
     for grouping in groupings:
         here, number = position.number(grouping.place), 1
-        while (name := _back(grouping, f"{here}-{number}")) in found:
+        while (label := f"{here}-{number}") in found:
             number += 1
-        found[name] = here
-    return dict(sorted(found.items()))
-
-
-def _back(grouping: Grouping, label: str) -> str:
-    return Grouping(grouping.side, grouping.kind, label, grouping.place).track
+        found[label] = Grouping(grouping.side, grouping.kind, label, grouping.place)
+    return [found[label] for label in sorted(found)]
 
 
 def _boxes(position: Position, side: str) -> dict[str, Track]:

@@ -114,5 +114,5 @@ def come_home(work: Resolution) -> None:
                 work.eliminate(unit.id)
     for grouping in work.position.groupings:
         if grouping.kind == AIR:
-            work.track(grouping.track, None)
+            work.ungroup(grouping.track)
     work.clear_tracks(ABOARD)

@@ -171,7 +171,7 @@ def group(work: Resolution, order: Group) -> None:
 
 def dissolve(work: Resolution, order: Dissolve) -> None:
     """11.0c, 11.0g: Take a grouping off the map; its units stay, its counter is free again."""
-    work.track(order.grouping, None)
+    work.ungroup(order.grouping)
 
 
 def free_name(position: Position, side: str, kind: Layer) -> str | None:

@@ -1,0 +1,39 @@
+"""Drags of counters that are orders of the game's own kinds."""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.games.ardenas.own_actions import March, PlaceCommando, Shift
+from engine.games.ardenas.position import Position
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, best_path, reach
+from engine.games.ardenas.rules.ch10_commandos import is_ready
+from engine.games.ardenas.vocabulary import COMMANDOS
+
+
+def ordered(position: Position, action: act.Action) -> act.Action:
+    """7.0q, 10.0a, 10.0d: Return the order that a drag means: of a grouping, of a commando."""
+    match action:
+        case act.ManualEdit(effects=(fx.SetMarker(marker=name, after=fx.MarkerFields(at=there)),)):
+            return _march(position, name, there) or action
+        case act.MoveUnits(units=(name,), path=path) if position.phase == COMMANDOS:
+            unit = position.any_unit(name)
+            if unit is not None and is_ready(position, unit):
+                return PlaceCommando(unit=name, hex=path[-1])
+            if unit is not None and unit.side != position.active:
+                return Shift(unit=name, hex=path[-1])
+    return action
+
+
+def _march(position: Position, name: str, there: str) -> March | None:
+    """7.0q: Return the move of an own grouping, with its movement factor or its displacement."""
+    grouping = next((g for g in position.groupings if g.track == name), None)
+    target = position.ground.index.get(there)
+    if grouping is None or grouping.side != position.active or target is None:
+        return None
+    units = tuple(u for n in grouping.movers if (u := position.any_unit(n)) is not None)
+    for mode in (NORMAL, DISPLACEMENT):
+        if found := reach(Mover(position, units, mode)).get(target):
+            return March(grouping=name, path=tuple(map(position.number, found.path)), mode=mode)
+    path = best_path(Mover(position, units), target)
+    return March(grouping=name, path=tuple(map(position.number, path)))
