@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -94,9 +95,9 @@ class Studio:
         self.window.messages.clear()
         self.tidy()
 
-    def sample(self, step: int) -> None:
-        """Open the sample game at a step."""
-        path = next(p for p in sample_games() if p.stem == "market-garden-turn-1")
+    def sample(self, step: int, name: str = "market-garden-turn-1") -> None:
+        """Open a sample game at a step."""
+        path = next(p for p in sample_games() if p.stem == name)
         assert self.window.open_path(path)
         self.window.session.go(step)
         self.tidy()
@@ -458,6 +459,38 @@ def battle_board(studio: Studio) -> None:
     studio.take("battle-board")
 
 
+def groupings(studio: Studio) -> None:
+    """Two groupings of La Batalla de las Ardenas as their owner sees them, 1366 x 768."""
+    studio.window.resize(1366, 768)
+    studio.sample(11, "two-groupings")
+    studio.window.session.look_as("german")
+    studio.look_at("3820", scale=84)
+    studio.take("ardenas-owner")
+    studio.window.resize(*SIZE)
+
+
+def backs(studio: Studio) -> None:
+    """The same position as the enemy sees it, 1920 x 1080."""
+    studio.window.resize(1920, 1080)
+    studio.sample(11, "two-groupings")
+    studio.window.session.look_as("allied")
+    studio.look_at("3820", scale=84)
+    studio.take("ardenas-enemy")
+    studio.window.resize(*SIZE)
+
+
+def enlarged(studio: Studio) -> None:
+    """The battle of the groupings in the enlarged area, 2560 x 1440 on a screen at 200 %."""
+    studio.window.resize(1280, 720)
+    studio.sample(28, "two-groupings")
+    studio.take("ardenas-battle-200")
+
+
+DOUBLE = (enlarged,)
+"""Views of a screen at 200 %, taken by a process of its own."""
+TWICE = "--200"
+
+
 VIEWS: tuple[Callable[[Studio], None], ...] = (
     start,
     campaign,
@@ -477,20 +510,27 @@ VIEWS: tuple[Callable[[Studio], None], ...] = (
     supply_cut,
     winter,
     battle_board,
+    groupings,
+    backs,
 )
 
 
 def main(names: list[str]) -> int:
     """Take the views that are named, or all of them; into the folder named with ``--to``."""
-    folder = FOLDER
+    folder, views = FOLDER, VIEWS
+    if names[:1] == [TWICE]:
+        views, names = DOUBLE, names[1:]
     if names[:1] == ["--to"]:
         folder, names = Path(names[1]), names[2:]
+    if views is VIEWS and any(not names or view.__name__ in names for view in DOUBLE):
+        line = [sys.executable, __file__, TWICE, "--to", str(folder), *names]
+        subprocess.run(line, check=True, env={**os.environ, "QT_SCALE_FACTOR": "2"})
     with tempfile.TemporaryDirectory() as own:
         for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "HOLLAND44_STUDIO"):
             os.environ[name] = own
         application()
         studio = Studio(folder)
-        for view in VIEWS:
+        for view in views:
             if not names or view.__name__ in names:
                 view(studio)
         studio.window.close()

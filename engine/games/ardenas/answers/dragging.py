@@ -8,11 +8,14 @@ from engine.games.ardenas.own_actions import March, PlaceCommando, Shift
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, best_path, reach
 from engine.games.ardenas.rules.ch10_commandos import is_ready
-from engine.games.ardenas.vocabulary import COMMANDOS
+from engine.games.ardenas.vocabulary import COMMANDOS, MOVEMENT
 
 
 def ordered(position: Position, action: act.Action) -> act.Action:
-    """7.0q, 10.0a, 10.0d: Return the order that a drag means: of a grouping, of a commando."""
+    """7.0q, 10.0a, 10.0d: Return the order that a drag means: of a grouping, of a commando.
+
+    A grouping moves as one, by its counter or by any of its units.
+    """
     match action:
         case act.ManualEdit(effects=(fx.SetMarker(marker=name, after=fx.MarkerFields(at=there)),)):
             return _march(position, name, there) or action
@@ -22,6 +25,11 @@ def ordered(position: Position, action: act.Action) -> act.Action:
                 return PlaceCommando(unit=name, hex=path[-1])
             if unit is not None and unit.side != position.active:
                 return Shift(unit=name, hex=path[-1])
+        case act.MoveUnits(units=names, path=path) if position.phase == MOVEMENT:
+            held = {position.grouping_of.get(name) for name in names}
+            grouping = next(iter(held))
+            if len(held) == 1 and grouping is not None:
+                return _march(position, grouping.track, path[-1]) or action
     return action
 
 

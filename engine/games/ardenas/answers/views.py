@@ -22,6 +22,7 @@ from engine.games.ardenas.rules.ch07_movement import (
     best_path,
     reach,
 )
+from engine.games.ardenas.rules.ch07_stacking import room_for
 from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of
 from engine.games.ardenas.rules.ch12_supply import is_in_force, needs, served
 from engine.games.ardenas.units import Unit
@@ -88,20 +89,20 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
 
 def _entries(position: Position, stack: Sequence[Unit], mode: str) -> dict[int, answers.Reached]:
     """Return where units off the map may enter, or where the set-up may put them."""
-    start, first = stack[0].place, stack[0]
+    start = stack[0].place
     if mode not in (ENTRY, SET_UP_MOVE, "best"):
         return {}
-    if position.phase == SET_UP:
-        way, ready = SET_UP_MOVE, first.type.how in ("", "set_up")
-    else:
-        due = arrival_turn(position, first)
-        way, ready = ENTRY, due is not None and due <= position.turn
-    if not ready:
-        return {}
+    way = SET_UP_MOVE if position.phase == SET_UP else ENTRY
+    for unit in stack:
+        due = arrival_turn(position, unit)
+        by_set_up = unit.type.how in ("", "set_up")
+        if not (by_set_up if way == SET_UP_MOVE else due is not None and due <= position.turn):
+            return {}
+    hexes = frozenset.intersection(*(frozenset(hexes_for(position, u)) for u in stack))
     return {
         hex_: answers.Reached(0, way, (start, hex_))
-        for hex_ in hexes_for(position, first)
-        if hex_ != start
+        for hex_ in sorted(hexes - {start})
+        if room_for(position, stack, hex_)
     }
 
 
