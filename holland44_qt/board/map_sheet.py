@@ -22,7 +22,7 @@ from holland44_qt.board.rough_map import rough_map
 from holland44_qt.theme import Theme
 
 PANEL = 8.0
-"""Width of the panel in hex widths."""
+"""Width of the panel in hex widths; at most half the width of the map."""
 EDGE = 0.55
 """Margin of the sheet in hex widths."""
 
@@ -62,7 +62,8 @@ class MapSheet:
         """The boxes of the turn track in the scene by turn; empty until they have been drawn."""
         self._drawn: list[Layer] = [self.layer]
         inner = painter.bounds
-        beside = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
+        wide = min(PANEL, inner.width() / 2)
+        beside = QRectF(inner.right() + 0.35, inner.top(), wide, inner.height())
         self.panel = beside
         """The panel that is being drawn."""
         self._panels = [

@@ -154,3 +154,4 @@ def test_a_game_without_a_sheet_is_shown_with_its_title(
     assert window.session.module.sheet.title.title == "The Crossing"
     sheet = map_sheet(window.session.module)
     assert map_image(sheet, sheet.bounds, 10).allGray() is False
+    assert sheet.panel.width() <= sheet.map.bounds.width() / 2
