@@ -16,7 +16,7 @@ class Beside:
         self._before = self._drafts()
 
     def clear(self) -> None:
-        """Remove the drafts that have been written since."""
+        """Remove the drafts of files that have been written in the meantime."""
         for draft in self._drafts() - self._before:
             shutil.rmtree(draft, ignore_errors=True)
 

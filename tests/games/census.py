@@ -25,7 +25,7 @@ OFFERED: dict[str, dict[str, list[str]]] = json.loads(
 
 
 def label(phase: str, action: act.Action, places: Places) -> str:
-    """Word an order or answer: phase, kind, and what tells it from others of its kind."""
+    """Describe an order or answer: phase, kind, and the details that distinguish it."""
     words = [action.kind]
     match action:
         case act.MoveUnits():

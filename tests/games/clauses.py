@@ -55,7 +55,7 @@ class Body:
 
     @property
     def prefix(self) -> str:
-        """What precedes the texts of a method's parts."""
+        """Return the code before the texts of a method's parts."""
         return f"{self.method}: " if self.method else ""
 
     @property
@@ -238,7 +238,7 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
 
 
 def found_by(warm: Warm, clause: Clause, reached: Mapping[str, Reached]) -> str:
-    """Return a test that misses a clause, of those that run its function; who names it first."""
+    """Return a test that detects the missing clause, among those that run its function."""
     removals = [removal for way in clause.ways for removal in way]
     tests = [
         test
@@ -297,7 +297,7 @@ def listing(game: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print the rows whose test does not miss its clause; return 1 if there are any."""
+    """Print the rows whose test does not detect the missing clause; return 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.games.clauses")
     parser.add_argument("game")
     parser.add_argument("--sample", type=int, default=0, help="how many rows, 0 for all")

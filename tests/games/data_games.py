@@ -1,4 +1,4 @@
-"""What is asked of every game that is data: its sources, its facts, its pieces."""
+"""Checks of every game that consists of data: its sources, its facts, its pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def facts(game: str) -> list[Fact]:
 
 
 def broken(module: Module) -> list[str]:
-    """The facts that a board breaks, whatever their status."""
+    """Return the facts that a board contradicts, regardless of their status."""
     found = []
     for fact in facts(module.meta.id):
         holds, instead = check(module.board, fact)
@@ -43,12 +43,12 @@ def stale(game: str) -> list[str]:
 
 
 def faults(game: str) -> list[str]:
-    """What ``modules validate`` says of a game."""
+    """Return the problems that ``modules validate`` reports for a game."""
     return [str(problem) for problem in validate(FolderFiles(RESOURCES / game))]
 
 
 def misplaced(module: Module, scenario: str) -> list[str]:
-    """Pieces of a scenario that stand twice or nowhere that there is."""
+    """Return a scenario's pieces that are placed twice or in an unknown place."""
     units = module.scenario(scenario).units
     twice = [u for u, n in Counter(p.unit for p in units).items() if n > 1]
     return twice + [p.unit for p in units if p.at not in module.places]

@@ -1,4 +1,4 @@
-"""Random games play what the rulebooks offer; ``make soak`` plays until nothing is missing."""
+"""Random games use everything the rulebooks offer; ``make soak`` plays until all was used."""
 
 from __future__ import annotations
 

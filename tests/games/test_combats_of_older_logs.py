@@ -1,4 +1,4 @@
-"""Logs that keep combats in the older form replay, and today's rules go on with them."""
+"""Logs with combats in the older form replay, and today's rules continue them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules keep about the ground has a limit, however often bridges come and go."""
+"""The terrain caches of the rules are limited, regardless of how often bridges change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reached(start: object) -> int:
 
 
 def at_each_change(ruleset: Ruleset, state: State, names: list[str]) -> State:
-    """A bridge after the other is blown, or stands again; each time somebody asks."""
+    """Blow or rebuild one bridge after the other, and query the rules after each change."""
     for name in names:
         before = state.hexsides.get(name)
         after = None if before == "blown" else "blown"

@@ -61,7 +61,7 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str, int
 
 
 def on_map(position: Any, side: str) -> list[str]:
-    """The first units of a side that stand in hexes and can move."""
+    """Return the first units of a side that are on the map and can move."""
     is_hex = position.ruleset.places.is_hex
     return [
         u.id
@@ -118,7 +118,7 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def own_queues(tree: ast.Module) -> Iterator[str]:
-    """Queues that a file keeps of its own: by import, or a list that grows as it is walked."""
+    """Return a file's own queues: imported ones, or lists that grow during iteration."""
     for node in ast.walk(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -164,7 +164,7 @@ def test_a_queue_is_seen(text: str) -> None:
 
 
 def test_no_other_search_of_networkx_is_called() -> None:
-    """Those that :func:`traced` does not watch are named here, each with what it is for."""
+    """Calls that :func:`traced` does not watch are listed here, each with its purpose."""
     others = {
         "DiGraph",
         "Graph",

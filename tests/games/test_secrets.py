@@ -1,7 +1,7 @@
-"""Secrets of every game: no answer and no export for one side holds what the other side hides.
+"""Secrets of every game: no answer and no export for one side reveals what the other side hides.
 
-Six pieces of a side lie face down, whatever the game's own rules hide. Two games differ only in
-which of the six lies where.
+Six pieces of a side are face down, in addition to what the game's rules hide. Two games differ only
+in the places of the six.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Table:
         return Entry(id=number, parent=number - 1, at=AT, by=by, action=action, effects=effects)
 
     def canaries(self) -> set[str]:
-        """Return ids and names of the hidden pieces that nothing visible has too."""
+        """Return ids and names that only the hidden pieces have."""
         words = Words(self.module)
         hidden = {u: self.opening.pieces[u].counter for u in self.units}
         visible = [p.counter for u, p in self.opening.pieces.items() if u not in hidden]

@@ -1,4 +1,4 @@
-"""A twin of Holland '44 under another id: nothing asks for the one game by name."""
+"""A twin of Holland '44 under another id: no code asks for the one game by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TWIN = "twin44"
 
 @pytest.fixture
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The game's own data and rules under another id, in a folder of somebody's."""
+    """Return the game's data and rules under another id, in a user's folder."""
     folder = tmp_path / TWIN
     shutil.copytree(str(files("resources") / "holland44"), folder)
     meta = json.loads((folder / "module.json").read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""Does the test that the coverage table names for a rule run the function that it names?
+"""Check that the test named in the coverage table for a rule runs the function named there.
 
 For games whose rules are plain functions. ``python -m tests.games.tracing normandy44`` runs every
-named test once, watching which code of the game it enters, and prints the rows whose function its
+named test once, records which code of the game it enters, and prints the rows whose function its
 test never enters.
 """
 
@@ -85,7 +85,7 @@ def _codes(part: Any) -> Iterator[CodeType]:
 
 
 def unseen(game: str) -> list[CoverageRow]:
-    """The rows whose test does not enter their function, or fails."""
+    """Return the rows whose test does not enter their function, or fails."""
     skipped = READ_AT_IMPORT.get(game, frozenset())
     found = rows_in(f"engine.games.{game}")
     rows = [row for row in found if row.test and row.id not in skipped]

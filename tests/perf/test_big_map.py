@@ -97,7 +97,7 @@ def test_a_frame_of_panning(
 
 @pytest.mark.timeout(900)
 def test_memory(big: Path, tmp_path: Path) -> None:
-    """The whole way from the first sight to the last tile, in a program of its own."""
+    """Measure from the start to the last tile, in a process of its own."""
     user = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
     done = subprocess.run(
         [sys.executable, "-m", "tests.perf.big_map", str(big)],

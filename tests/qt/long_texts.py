@@ -66,9 +66,9 @@ def texts(root: QWidget) -> Iterator[tuple[QWidget, str, int]]:
 
 
 def report(root: QWidget, place: str, data: str) -> None:
-    """Print the texts that are cut off, and those that no catalogue has.
+    """Print the texts that are cut off, and those missing in all catalogues.
 
-    ``data`` is what comes from files: titles, names and comments.
+    ``data`` contains texts from files: titles, names and comments.
     """
     for widget, text, width in texts(root):
         plain = re.sub(r"<[^>]*>|^#\d+ +", "", text)

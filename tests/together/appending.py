@@ -54,7 +54,7 @@ async def append(log: SharedLog, side: str, told: Connection) -> None:
 
 
 async def annoy(log: SharedLog, client: net.Client) -> None:  # type: ignore[name-defined]
-    """Send what does not count, under every name and subject that the server lets pass."""
+    """Send invalid messages, under every name and subject that the server accepts."""
     subject = "h44.small.log.german"
     while True:
         line = next_line(log, ANN, "allied", "forged")

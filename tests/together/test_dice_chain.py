@@ -1,4 +1,4 @@
-"""Dice of a hash chain: all members check them, nobody chooses them."""
+"""Dice of a hash chain: all members check them, no member can choose them."""
 
 from __future__ import annotations
 

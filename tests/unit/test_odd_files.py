@@ -123,7 +123,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", ["pipe", "link", "loop"])
 def test_a_head_record_is_not_followed_as_a_link(log: Path, kind: str, tmp_path: Path) -> None:
-    """It came with a foreign folder: its target is not written, and nothing blocks."""
+    """It came with a foreign folder: its target is not written, and reading does not block."""
     victim = tmp_path / "victim.txt"
     victim.write_text("mine " * 200)
     head_of(log).unlink()

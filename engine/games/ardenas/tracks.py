@@ -23,7 +23,7 @@ FOUGHT: Final = "fought/"
 """8.2h: units that have attacked in the turn; each fights one combat."""
 
 OWES: Final = "owes/"
-"""7.0m: units that have passed an enemy zone and must fight, by the reading that lets them."""
+"""7.0m: units that have passed an enemy zone, which a reading allows, and so must fight."""
 
 DESTROYER: Final = "destroyer/"
 """12.0d: units that have destroyed an own counter in the phase."""

@@ -388,7 +388,7 @@ def test_demolition_and_repair_are_asked_at_start_of_movement() -> None:
 
 
 def test_red_bridge_is_rolled_for_once_on_allied_approach() -> None:
-    """7.2b, 7.2c, 7.2f: but never one of the three great ones."""
+    """7.2b, 7.2c, 7.2f: a bridge with a red circle, but none of the three great ones."""
     board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
     table = position(GUARDS | {"id": "a", "hex": "0403"}, board=board, phase="movement")
     move = act.MoveUnits(units=("a",), path=("0403", "0404"))
@@ -429,7 +429,7 @@ def test_one_hex_move_is_always_allowed(movement: int, reached: int) -> None:
 
 
 def test_unit_stops_in_enemy_zone() -> None:
-    """6.0a, 6.0c, 6.0e: but Allied motorised units do not on the first turn."""
+    """6.0a, 6.0c, 6.0e: Allied motorised units are exempt on the first turn."""
     table = mover(unit={"hex": "0402"}, enemy={"hex": "0404"})
     for path, rules in ((("0402", "0403"), []), (("0402", "0403", "0503"), ["6.0c.stops"])):
         assert said(table, act.MoveUnits(units=("a",), path=path)) == rules

@@ -378,7 +378,7 @@ def test_a_lost_dz_comes_back_on_the_same_bank() -> None:
 
 
 def test_drop_zones_are_markers_of_the_map() -> None:
-    """7.3a, 7.3e, 7.3i: the marker lies at the printed hex, and comes back as an ALT DZ."""
+    """7.3a, 7.3e, 7.3i: the marker is placed in the printed hex, and returns as an ALT DZ."""
     table = Table("campaign", turn=6, phase="initial", active="allied")
     laid = {name: (m.kind, m.at) for name, m in table.state.markers.items()}
     assert laid == {

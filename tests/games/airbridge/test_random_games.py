@@ -23,10 +23,10 @@ OPTIONS = tuple(choice.name for choice in READINGS)
 
 
 def play(path: Path, scenario: str, seed: int, turns: int | None = None) -> str:
-    """A game whose every position is examined while it is played; odd seeds with all options.
+    """Play a game and examine every position; odd seeds use all options.
 
-    What is read again is what was played, and today's rules come to the same effects. The
-    digest of the last position.
+    Positions are read back unchanged, and today's rules yield the same effects. Returns the digest
+    of the last position.
     """
     ruleset = BOOK.ruleset(scenario)
     report = autoplay(

@@ -1,4 +1,4 @@
-"""Chapters 7.0o, 7.0s, 11.0e, 11.0f and 12.0k: what lies face down, and what the enemy sees."""
+"""Chapters 7.0o, 7.0s, 11.0e, 11.0f and 12.0k: face-down units and the enemy's view of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_aircraft_above_uncover_what_is_on_the_ground() -> None:
 def test_what_aircraft_fly_over_is_covered_again_at_once_or_by_its_owner(
     reading: str, stays: bool
 ) -> None:
-    """7.0o: the second reading turns face up also what is only passed."""
+    """7.0o: the second reading also turns units face up that aircraft only pass."""
     plane = unit("p", "1513", kind="fighter", movement=8)
     units = [allied(n, h) | DOWN for n, h in (("d", "1514"), ("e", "1515"), ("f", "1509"))]
     more = {"options": {"covered_again": reading}, "phase": "air", "subturn": 1}
@@ -196,7 +196,9 @@ ENEMIES = 12
 
 
 def arranged(chance: random.Random, shape: random.Random) -> tuple[list[Any], list[Any]]:
-    """Return enemies and groupings: ``shape`` draws what is visible, ``chance`` what is hidden."""
+    """Return enemies and groupings: ``shape`` draws the visible parts, ``chance`` the
+    hidden ones.
+    """
     spots = shape.sample(HEXES, 10)
     boxes = [shape.randint(1, 4) for _ in range(2)]
     ids = [f"e{n}" for n in range(ENEMIES)]
@@ -223,7 +225,7 @@ def arranged(chance: random.Random, shape: random.Random) -> tuple[list[Any], li
 
 
 def pair(seed: int) -> Iterator[GivenPosition]:
-    """Yield two positions that differ only in what the German may not see."""
+    """Yield two positions that differ only in what is hidden from the German side."""
     own = [unit(f"a{n}", f"{2 * n + 2:02d}20") for n in range(6)]
     for hidden in (2 * seed, 2 * seed + 1):
         enemies, groups = arranged(random.Random(hidden), random.Random(seed))
@@ -256,7 +258,7 @@ def test_what_a_side_sees_never_changes_with_what_is_hidden(seeds: range) -> Non
 
 @pytest.mark.parametrize("where", ["loose", "in a grouping"])
 def test_units_under_fire_are_uncovered_so_that_the_gunner_can_choose(where: str) -> None:
-    """Section 8.4i says so of bombs; guns do the same by our ruling."""
+    """Section 8.4i states it for bombs; our ruling applies it to guns."""
     loose = where == "loose"
     hidden = [allied(n, "1514") | (DOWN if loose else {}) for n in ("e", "f")]
     groups = [] if loose else [grouping(1, "1514", "e f", side="allied")]

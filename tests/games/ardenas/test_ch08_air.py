@@ -92,13 +92,13 @@ def test_a_2_shoots_an_aircraft_down_and_a_gun_has_its_shots() -> None:
 
 
 def passing(*units: dict[str, Any], **more: Any) -> tuple[GivenPosition, State]:
-    """Three hexes on the way of a fighter along column 15 are within range of the enemy's guns."""
+    """A fighter along column 15 passes three hexes within range of the enemy's guns."""
     found = given(unit("p", "1520", **PLANE), *units, **SKY | more)
     return found, after(found, fly(*LINE))
 
 
 def test_aircraft_stop_for_the_fire_of_a_gun_and_then_fly_on() -> None:
-    """Section 8.3: aircraft that fly into its range stop; if not shot down, they go on."""
+    """Section 8.3: aircraft that enter its range stop; if they survive, they continue."""
     found, state = passing(allied("g", "1515", **FLAK))
     assert where(found, state) == "1517"
     assert state.pending[-1].side == "allied"
@@ -180,7 +180,7 @@ def test_aircraft_move_once_in_each_sub_turn_and_in_a_storm_half_as_far() -> Non
 
 
 def test_only_fighters_attack_aircraft_and_once_a_turn() -> None:
-    """Section 8.4: fighters attack; what has fought does not attack again that turn."""
+    """Section 8.4: fighters attack; a fighter that has fought does not attack again that turn."""
     enemy = allied("d", "1514", **BOMBER)
     for kind, found in (("fighter", set()), ("bomber", {"8.4h"}), ("transport", {"8.4h"})):
         position = given(unit("p", "1515", **PLANE | {"kind": kind}), enemy, **SKY)
@@ -199,7 +199,9 @@ def test_only_fighters_attack_aircraft_and_once_a_turn() -> None:
     ("dice", "lost"), [("32", {"d"}), ("25", {"p"}), ("24", set()), ("55", {"d"})]
 )
 def test_single_aircraft_fight_on_the_map_with_dice_and_factors(dice: str, lost: set[str]) -> None:
-    """Section 8.4: die times factors, the loser is removed; in a tie nobody throws again."""
+    """Section 8.4: die times factors, the loser is removed; after a tie there is no
+    second throw.
+    """
     position = given(unit("p", "1515", **PLANE), allied("d", "1514", **BOMBER), **SKY)
     state = after(position, attack("p", "1514"), attack("p", "1514"), dice=dice)
     assert gone(position, state) == lost
@@ -236,7 +238,7 @@ def test_aircraft_fight_only_adjacent_aircraft_in_the_air_phase() -> None:
 
 
 def test_odds_and_targets_of_a_fight_in_the_air() -> None:
-    """Section 8.4: as on the ground, without the table; ground units beside are no targets."""
+    """Section 8.4: as on the ground, without the table; adjacent ground units are no targets."""
     own, enemy = unit("p", "1515", **PLANE), allied("d", "1514", **BOMBER)
     ground = allied("i", "1516"), unit("h", "1415")
     position = given(own, enemy, *ground, **SKY)
@@ -261,7 +263,7 @@ def test_aircraft_of_the_enemy_stop_aircraft_and_ground_zones_do_not() -> None:
 
 
 def test_aircraft_at_their_base_are_safe() -> None:
-    """Section 8.4: what reaches its base before the sixth sub-turn is not attacked."""
+    """Section 8.4: aircraft that reach their base before the sixth sub-turn are not attacked."""
     own, enemy = unit("p", "1515", **PLANE), allied("d", "1514", **PLANE)
     for sub_turn in (2, 6):
         more = {"board": BASES, "active": "allied", "subturn": sub_turn}

@@ -1,4 +1,4 @@
-"""Section 8.4: groupings of aircraft: what they hold, how far they fly, who leaves them."""
+"""Section 8.4: groupings of aircraft: members, range, leaving."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_side_forms_air_groupings_at_its_bases_before_they_fly() -> None:
 
 
 def test_an_air_grouping_flies_as_its_slowest_aircraft_and_a_false_one_eight_hexes() -> None:
-    """Section 8.4: the factor of its slowest unit; a false one moves 8, the slowest there is."""
+    """Section 8.4: the factor of its slowest unit; a false grouping moves 8, the lowest factor."""
     for units, most in (("p q", 10), ("p t", 8), ("", 8)):
         found = fleet(*units.split())
         told = ask("reach", found, grouping=1, side="german", mode="normal")["hexes"]

@@ -44,7 +44,7 @@ def odds(found: GivenPosition, attackers: str, target: str, **more: Any) -> dict
     ("dice", "lost"), [("42", {"d"}), ("24", {"a"}), ("33", set()), ("55", set())]
 )
 def test_the_lower_product_is_removed_and_a_tie_leaves_all(dice: str, lost: set[str]) -> None:
-    """DV8: on a tie nobody throws again."""
+    """DV8: after a tie there is no second throw."""
     found = given(unit("a", "1515"), allied("d", "1514"), **FIGHT)
     state = after(found, attack("a", "1514"), attack("a", "1514"), dice=dice)
     assert gone(found, state) == lost

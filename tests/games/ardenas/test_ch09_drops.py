@@ -91,7 +91,7 @@ def home(reading: str, weather: str = "good") -> str:
 
 
 def test_aircraft_leave_the_map_after_the_sixth_sub_turn() -> None:
-    """Sections 8.4 and 15: survivors are kept for the next turn, or must reach their base."""
+    """Sections 8.4 and 15: survivors stay available for the next turn, or must reach their base."""
     assert home("all_return") == "air-german"
     assert home("in_reach") == "air-german"
     assert home("in_reach", "storm") == "eliminated-german"
@@ -240,7 +240,7 @@ def test_units_that_were_not_dropped_come_back_with_their_transport() -> None:
 
 
 def test_passengers_are_lost_with_their_transport() -> None:
-    """Section 9: the units aboard a transport that is shot down are destroyed too."""
+    """Section 9: the units aboard a transport that is shot down are also eliminated."""
     found, state = aboard("a", "b", at="2020")
     work = found.ruleset.work(state, Rolled(random.Random(1)))
     work.eliminate("t")
@@ -263,9 +263,9 @@ def test_dropped_units_move_but_neither_fight_nor_use_their_displacement() -> No
 
 
 def wander(found: GivenPosition, seed: int, steps: int) -> Counter[str]:
-    """Play legal orders by chance from a position and count their kinds.
+    """Play random legal orders from a position and count their kinds.
 
-    Every state is sound, and every effect is named in the sentence or the details of its entry.
+    Every state is valid, and every effect is described in the sentence or the details of its entry.
     """
     ruleset, state, kinds = found.ruleset, found.state, Counter[str]()
     chance, dice = random.Random(seed), Rolled(random.Random(seed))

@@ -36,7 +36,7 @@ FUEL: dict[str, Any] = {"kind": "fuel", "combat": 1, "movement": 6}
 
 
 def crowd(count: int, kind: str = "infantry") -> list[dict[str, Any]]:
-    """So many units in the column 10, six in a hex."""
+    """Return a number of units in column 10, six in a hex."""
     return [unit(f"u{n:02d}", f"10{10 + n // 6:02d}", kind=kind) for n in range(count)]
 
 
@@ -101,7 +101,9 @@ NEAR = st.dictionaries(
 @settings(max_examples=150, deadline=None)
 @drawn(NEAR, st.integers(1, 2))
 def test_the_matching_equals_brute_force(near: dict[str, list[str]], per: int) -> None:
-    """Five counters, every way to give each unit one counter within reach, or none."""
+    """Five counters; every assignment of units to one counter within reach, or none, is
+    compared.
+    """
     ways = product(*([None, *counters] for counters in near.values()))
     most = max(
         sum(c is not None for c in way) for way in ways if all(way.count(c) <= per for c in "abcde")

@@ -1,4 +1,4 @@
-"""Every rule of the ledger: what is done with it, where, and that its function bears its number."""
+"""Coverage of every rule in the ledger: its status, its place, and the number of its function."""
 
 from __future__ import annotations
 

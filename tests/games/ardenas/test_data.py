@@ -220,7 +220,7 @@ def test_countries_are_named_on_their_own_side_of_a_border() -> None:
 
 
 def test_aircraft_at_their_bases_and_units_held_back_are_no_losses(module: Module) -> None:
-    """Only boxes that are taken for areas of waiting units are not counted as losses."""
+    """Only units in boxes that are not waiting areas count as losses."""
     lost = {name for name, box in module.displays.items() if box.kind == "holding"}
     assert lost == {"eliminated-german", "eliminated-allied"}
 

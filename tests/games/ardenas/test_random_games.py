@@ -19,7 +19,7 @@ OPTIONS = tuple(option.name for option in READINGS)
 
 
 def play(path: Path, scenario: str, seed: int, turns: int) -> str:
-    """Play a game whose every position is examined, and audit it; odd seeds with all options."""
+    """Play a game, examine every position and audit it; odd seeds use all options."""
     ruleset = BOOK.ruleset(scenario)
     report = autoplay(ruleset, seed, turns, path, options=OPTIONS if seed % 2 else ())
     recording = Recording.load(path)

@@ -1,4 +1,6 @@
-"""The recorded games: a diagram of two groupings told in three languages, and a generated game."""
+"""The recorded games: a diagram of two groupings described in three languages, and a generated
+game.
+"""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Table:
         self.opening = replace(opening, clock=self.clock)
 
     def start(self, secret: Secret) -> State:
-        """Return the position with what is hidden as a secret says."""
+        """Return the position with the hidden parts set by a secret."""
         state, places = self.opening, self.rules.places
         pieces, stacks, tracks = dict(state.pieces), dict(state.stacks), dict(state.tracks)
         for at, which in zip(self.spots, secret.order, strict=True):
@@ -117,7 +117,7 @@ class Table:
         return f"grouping/allied/ground/{number}"
 
     def orders(self, secret: Secret) -> Sequence[act.Action]:
-        """Return moves of what is hidden, alike to the German: by place, whoever is there."""
+        """Return moves of hidden units by place, which look equal to the German side."""
         true = 1 if secret.false_first else 0
         first = secret.numbers[true], self.backs[0]
         path = self._step(self.backs[0])

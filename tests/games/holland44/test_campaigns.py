@@ -30,7 +30,7 @@ LONG_TURNS = 20
 
 
 def play(folder: Path, seed: int, turns: int, scenario: str = "campaign") -> tuple[Path, Report]:
-    """A game whose every position is examined while it is played; odd seeds with all options."""
+    """Play a game and examine every position; odd seeds use all options."""
     path = folder / f"{seed}.h44log"
     options = OPTIONAL_RULES if seed % 2 else ()
     return path, autoplay(RULES.ruleset(scenario), seed, turns, path, options=options)

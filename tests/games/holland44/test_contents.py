@@ -85,7 +85,7 @@ def test_every_decision_is_there_once():
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda m: m.__name__.rpartition(".")[2])
 def test_a_chapter_registers_nothing_by_being_imported(chapter):
-    """Statements of a module only define; none of them calls something for what it does."""
+    """Statements of a module only define names; none has side effects."""
     tree = ast.parse(Path(str(chapter.__file__)).read_text(encoding="utf-8"))
     calls = [s for s in tree.body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)]
     changes = [

@@ -1,4 +1,4 @@
-"""The counters of Holland '44 against their source and what the rulebook states."""
+"""The counters of Holland '44 against their source and the statements of the rulebook."""
 
 import csv
 import json

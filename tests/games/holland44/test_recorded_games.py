@@ -164,7 +164,7 @@ def test_9_1_in_the_movement_phase_only_revealed_units_are_fought():
 
 
 def test_16_1_a_breakthrough_has_a_label():
-    """It is no attack that bars another (9.1b)."""
+    """It does not count as an attack that forbids another (9.1b)."""
     told = Told(BATTLE, phase="combat")
     told.fight(die_of(told, "3:1", "DR"))
     assert ("9.1", "again") not in told.fight(label="breakthrough")
@@ -175,7 +175,7 @@ def test_16_1_a_breakthrough_has_a_label():
 
 
 def after(result: str, *units: Json) -> Told:
-    """A combat whose defender in 0506 has to retreat, or not."""
+    """Return a combat after which the defender in 0506 must retreat, or not."""
     strength = {"DR": 15, "DS": 40, "ENG": 5}[result]
     battle = [unit("a1", "0505", attack=strength), unit("g1", "0506")]
     told = Told([*battle, *units], phase="combat")

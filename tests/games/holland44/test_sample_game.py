@@ -75,7 +75,9 @@ PRINTED = list(csv.DictReader(FIXTURE.read_text(encoding="utf-8").splitlines()))
 
 
 def fight_of(label: str, entries: list[Entry]) -> Entry:
-    """The combat of a printed label, which goes on with a name: "T1 A Krafft" is ours "T1 A"."""
+    """Return the combat with a printed label, which continues with a name: "T1 A Krafft" is "T1 A"
+    here.
+    """
     found = combats(entries)
     fits = [short for short in found if f"{label} ".startswith(f"{short} ")]
     return found[max(fits, key=len)]

@@ -31,7 +31,7 @@ def entries(game: Recording) -> list[Entry]:
 
 
 class Ground:
-    """The board under a position: who is adjacent to whom, what a step costs."""
+    """The board under a position: adjacent units and the costs of steps."""
 
     def __init__(self, module: Module, state: State, side: str) -> None:
         self.module, self.state, self.board = module, state, module.board

@@ -126,7 +126,7 @@ class Table:
         return self.play(act.Choose(decision=self.asked.kind, option=option), *dice)
 
     def end(self, *dice: int) -> Table:
-        """Go on to the next phase."""
+        """End the phase and begin the next."""
         return self.play(act.NextPhase(), *dice)
 
     @property

@@ -193,7 +193,7 @@ def test_the_third_turn_without_supply_shifts_in_defence():
 
 
 def test_checklist_warns_engaged_units_without_exemption():
-    """4.1.2c, 4.1.2e: not who stands free, nor who stands in dominant terrain."""
+    """4.1.2c, 4.1.2e: not free units, nor units in dominant terrain."""
     table = Table([unit("f", "0505"), unit("free", "0102"), allied("e", "0506")])
     assert [i.units for i in told(table) if i.weight == "warning"] == [("f",)]
 
@@ -262,7 +262,7 @@ def test_diagram_without_box_has_no_eliminated_units(campaign):
 
 
 def test_standing_names_the_winner():
-    """11.2: nobody yet, a draw, or a side and its margin."""
+    """11.2: no winner yet, a draw, or a side and its margin."""
     table = Table([unit("f", "0505")])
     assert stand(table).text == ""
     draw = stand(tracked(table, winner="draw")).text
@@ -410,7 +410,7 @@ def test_air_points_that_are_asked_about_are_within_reason(name, points, said):
 
 
 def test_a_unit_of_a_diagram_has_no_values_but_those_it_is_given():
-    """Not even one of the other kinds: 0 for attack, defence, movement and range."""
+    """Not even a value of the other kinds: attack, defence, movement and range are 0."""
     bare = {"id": "x", "hex": "0505", "side": "german", "kind": "artillery"}
     type_ = Table([bare]).unit("x").type
     assert (type_.attack, type_.defense, type_.movement, type_.range) == (0, 0, 0, 0)
@@ -518,7 +518,7 @@ def test_path_to_enemy_starts_at_the_unit():
 
 
 def test_infantry_advances_into_the_hex_and_no_further():
-    """5.2c, 5.2e: only who is fast goes a second hex, and not everywhere."""
+    """5.2c, 5.2e: only fast units go a second hex, and not everywhere."""
     table = Table(
         [unit("f", "0505", attack=12), unit("t", "0605", kind="armour", attack=4),
          allied("e", "0506")],
@@ -563,7 +563,7 @@ def test_a_position_names_a_counter_of_the_campaign_by_its_id():
 
 
 def test_diagram_needs_no_arnhem_and_no_boxes():
-    """4.2.3, 11.2.1a: what is counted there is not there."""
+    """4.2.3, 11.2.1a: the rules that use them have no effect there."""
     table = Table([unit("f", "0505")])
     assert destroyed(table.now, "german") == 0
     assert not contact_at_arnhem(table.now)

@@ -67,7 +67,7 @@ def test_no_units_have_no_advances():
 
 
 def test_defending_artillery_counts_as_defence_share():
-    """5.1.1d, 8.0h: with what it adds from afar, its attack factor."""
+    """5.1.1d, 8.0h: with its attack factor, which it adds from a distance."""
     table = fighting(allied("gun", "0508", kind="artillery", attack=3, defense=1, range=3))
     found = asked(table).odds(AttackPlan(("f",), table.hex("0506"), ("gun",)))
     assert [(s.unit, s.role, s.used) for s in found.strengths] == [
@@ -134,7 +134,7 @@ def test_the_units_of_an_exchange_may_be_named_in_any_order():
 
 
 def test_supply_is_unknown_where_unit_would_be_surrounded():
-    """9.0a, 9.0h: who is linked to XXX Corps needs none of it, but where it is surrounded."""
+    """9.0a, 9.0h: a unit linked to XXX Corps needs no air supply unless it is surrounded."""
     base = [airborne("p", "0505"), corps("x", "0604")]
     ring = [unit(f"g{n}", place) for n, place in enumerate(("0402", "0605", "0406", "0203"))]
     table = Table([*base, *ring], active="allied", contact=["82"])

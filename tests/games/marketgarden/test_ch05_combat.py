@@ -170,7 +170,7 @@ def test_a_complete_allied_division_shifts_a_column():
 
 
 def test_elements_in_play_are_those_of_the_division_wherever_they_are():
-    """5.1.4b by the reading: neither the dead nor other divisions count."""
+    """5.1.4b by the reading: eliminated units and other divisions do not count."""
     for far, found in (({"division": "43"}, "2:1"), ({"division": "50"}, "3:1"), ({}, "3:1")):
         two = [allied(f"d{n}", ("0505", "0605")[n], division="43", division_size=3)
                for n in range(2)]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Chapter 5.1.5 and 5.1.6: what each result does to both sides."""
+"""Chapters 5.1.5 and 5.1.6: the effects of each result on both sides."""
 
 from __future__ import annotations
 

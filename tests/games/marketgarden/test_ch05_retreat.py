@@ -69,7 +69,7 @@ RING = ("0404", "0506", "0604")
 
 
 def siege(*more, **position) -> Table:
-    """An Ally in 0505 whose whole ring lies in German zones."""
+    """Return an Allied unit in 0505 whose adjacent hexes are all in German zones."""
     return Table(
         [unit(f"x{n}", h) for n, h in enumerate(RING)] + [allied("e", "0505"), *more], **position
     )
@@ -129,7 +129,7 @@ def test_a_german_who_retreats_off_the_map_is_not_destroyed():
 
 
 def test_a_full_hex_pushes_one_of_its_units_on():
-    """The owner chooses which of the four goes on, and where to."""
+    """The owner chooses which of the four units moves, and where to."""
     crowd = [allied(f"s{n}", "0507") for n in range(3)]
     table = Table([unit("f", "0505", attack=16), allied("e", "0506"), *crowd], phase="combat")
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))

@@ -217,7 +217,7 @@ def test_cities_are_counted_with_their_points():
 
 
 def test_bridges_of_the_road_are_seven_and_ferries_two():
-    """One more carries the road of the printed example over the IJssel; nobody blows it."""
+    """One more carries the road of the printed example over the IJssel; it is never blown."""
     ground = Campaign().now.ground
     bridges = [c for c in ground.bridges.values() if not c.lasting]
     assert len(bridges) == 7

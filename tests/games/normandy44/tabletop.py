@@ -25,7 +25,7 @@ __all__ = ["BOOK", "CHARTS", "Json", "Rolled", "Table", "allied", "german", "ope
 
 
 def unit(name: str, hex_: str, side: str, factor: int, kind: str = "infantry", **more: Any) -> Json:
-    """A unit of a factor that moves 4, of two steps, unless it is said otherwise."""
+    """Return a unit with a factor that moves 4 and has two steps, unless given otherwise."""
     values = {"attack": factor, "defense": factor, "movement": 4, "steps": 2, "max_steps": 2}
     return {"id": name, "hex": hex_, "side": side, "kind": kind, **values, **more}
 

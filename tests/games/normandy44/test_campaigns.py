@@ -21,7 +21,7 @@ OPTIONS = tuple(choice.name for choice in READINGS)
 
 
 def play(folder: Path, seed: int, turns: int, scenario: str) -> tuple[Path, Report]:
-    """A game whose every position is examined while it is played; odd seeds with all options."""
+    """Play a game and examine every position; odd seeds use all options."""
     path = folder / f"{seed}.h44log"
     options = OPTIONS if seed % 2 else ()
     return path, autoplay(BOOK.ruleset(scenario), seed, turns, path, options=options)

@@ -79,7 +79,7 @@ def test_326_counters_with_the_values_that_the_module_declares(module: Module) -
 
 
 def test_no_two_units_have_one_name(module: Module) -> None:
-    """A counter bears "8" and a colour; a sentence needs more, and of cadres the number."""
+    """A counter shows "8" and a colour; messages need a unique name, for cadres with the number."""
     pieces = [piece for counter in module.counters for piece in counter.pieces()]
     named: dict[str, list[str]] = {}
     for piece in pieces:

@@ -359,7 +359,7 @@ def test_the_parachutists_leave_with_carentan() -> None:
 
 
 def test_a_village_belongs_to_the_side_that_passed_it_last() -> None:
-    """2.2.5: towns and cities on the way are taken."""
+    """2.2.5: a unit takes the towns and cities along its path."""
     units = [allied("a", "0505"), german("d", "1010")]
     towns = {"0506": {"settlement": "town"}}
     control = {"0506": "german"}

@@ -29,7 +29,7 @@ def game() -> Recording:
 
 @pytest.fixture(scope="module")
 def thrown(game: Recording) -> dict[str, list[int]]:
-    """All dice of the game by what they were thrown for."""
+    """Return all dice of the game by their purpose."""
     found: dict[str, list[int]] = {}
     for entry in game.log.entries:
         for dice in entry.dice:
@@ -91,7 +91,7 @@ def after(game: Recording, phase: str) -> State:
 
 
 def test_losses_of_the_invasion(game: Recording) -> None:
-    """Page 26: the steps that are left, and who is scattered or a cadre."""
+    """Page 26: the steps left, and the scattered units and cadres."""
     state = after(game, "invasion")
     steps = {"US-4-8": 2, "US-70Tk": 1, "US-2Rgr": 1, "US-29-115": 2, "US-29-116": 2}
     steps |= {"US-743Tk": 1, "US-1-16": 2, "US-1-18": 2, "US-741Tk": 2, "BR-50-56": 2}

@@ -37,7 +37,7 @@ def asked(units: list[Json], **fields: object) -> Json:
 def test_the_marker_decides_whether_a_headquarters_is_supplied(
     status: list[str], fires: bool
 ) -> None:
-    """18.3: what the supply phase found holds until the next, line or no line."""
+    """18.3: the status of the last supply phase applies until the next, regardless of lines."""
     units = [
         allied("a", "0505"),
         german("d", "0506"),
@@ -89,7 +89,7 @@ def test_no_unit_is_attached_if_none_is_wanted() -> None:
 
 
 def test_better_than_the_worst_and_yet_bad_is_no_shift() -> None:
-    """11.5: a shift for the better value, one against a force all of whose values are negative."""
+    """11.5: a shift for the better value, and one against a force with only negative values."""
     units = [german("a", "0505", tq=-1), allied("d", "0506", tq=-2)]
     table = Table(units, active="german")
     attack = best_lead(Attack(table.now, "german", (table.unit("a"),), table.hex("0506")))

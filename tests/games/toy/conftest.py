@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The compiled module, in a folder of somebody's."""
+    """Return the compiled module, in a user's folder."""
     folder = tmp_path / "crossing"
     shutil.copytree(HERE / "crossing", folder)
     for name, data in compile_module(folder):

@@ -44,7 +44,7 @@ class Move:
 
 @clause("1", "move")
 def one_hex(move: Move, _: object) -> Iterator[Verdict]:
-    """1: in its own phase a unit moves once, to a hex next to it."""
+    """1: in its own phase a unit moves once, to an adjacent hex."""
     for name in move.units:
         if move.over:
             yield say("1", "over", units=[name])
@@ -59,7 +59,7 @@ def one_hex(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("2", "move")
 def alone(move: Move, _: object) -> Iterator[Verdict]:
-    """2: a hex has room for one unit; a unit that enters an enemy's hex attacks, alone."""
+    """2: a hex holds one unit; a unit that enters an enemy's hex attacks, alone."""
     name, hex_, held = move.units[0], move.target, move.held_by()
     if move.side in held or (not held and len(move.units) > 1):
         yield say("2", "friends", hexes=[hex_], hex=hex_)
@@ -77,7 +77,7 @@ def register() -> Register:
 
 
 class CrossingAnswers(Answers[Any]):
-    """What may be asked of a state: where a unit may go, and who holds the ferry."""
+    """The queries about a state: the hexes a unit can enter, and the holder of the ferry."""
 
     ruleset: CrossingRules
 
@@ -115,7 +115,7 @@ class CrossingRules(Ruleset[Any, Any, Any]):
         return []
 
     def carry_out(self, work: Any, action: act.Action) -> bool:
-        """What a move or the end of a phase does."""
+        """Carry out a move or the end of a phase."""
         if isinstance(action, act.MoveUnits):
             self._move(work, action)
             return True

@@ -1,4 +1,4 @@
-"""The computer player in a game that it was not written for, without weights of its own."""
+"""The computer player in a game that is unknown to it and has no weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game brings a kind of action of its own: typed, judged, resolved, told, kept by any log."""
+"""A game with its own kind of action: typed, judged, resolved, described, stored in any log."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class Dig(act.OwnAction):
 
 
 class DiggingRules(CrossingRules):
-    """Where one may dig, too."""
+    """Rules that also allow digging."""
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """Nobody digs out of turn."""
+        """Object to digging out of turn."""
         if isinstance(action, Dig):
             active = state.pieces[action.unit].side == state.clock.active
             return [] if active else [say("1", "phase", unit=action.unit)]
         return super().judge(state, action)
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
-        """What digging does."""
+        """Resolve digging."""
         if isinstance(action, Dig):
             track, was = f"dug/{action.unit}", state.tracks.get(f"dug/{action.unit}")
             return (fx.SetTrack(track=track, before=was, after=action.depth),), ()
@@ -153,7 +153,7 @@ def test_a_wrong_value_is_no_newer_version(game: Game) -> None:
 def test_an_action_of_a_games_own_is_given_by_the_side_of_its_unit(
     game: Game, tmp_path: Path
 ) -> None:
-    """A log keeps it as it stands: only its record knows whose it is."""
+    """The log stores the action unchanged: only its record knows the side."""
     unit = units_of(game, game.now.clock.active)[0]
     entry = referee.play(game, Dig(unit=unit))
     read = Recording.load(tmp_path / "dug.h44log")

@@ -52,7 +52,7 @@ def test_lines_are_stacked_and_font_sizes_differ(qtbot: QtBot) -> None:
 
 
 def test_a_label_is_rotated_about_the_middle_of_its_piece(qtbot: QtBot, tmp_path: Path) -> None:
-    """A number at the right edge above the middle, turned by 270°, comes to the left."""
+    """A number at the upper right edge, rotated by 270°, moves to the left."""
     link = "label;;L;16;;255,0,0;c;-20;c;9;c;c;$pieceName$;Dialog;0;270;Name"
     unit = making.unit("a", 50, 60)
     unit = replace(unit, type=(link, *unit.type), state=("MMM", *unit.state))

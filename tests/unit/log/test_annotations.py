@@ -197,7 +197,7 @@ def test_a_file_with_too_many_parts_is_not_read(
 
 
 def test_a_read_only_file_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also for root, who may write everything."""
+    """This holds for root too, who may write all files."""
     path = tmp_path / "a.h44aar"
     Annotations(log="x").save(path)
     before = path.read_bytes()

@@ -302,7 +302,7 @@ def test_reasons_of_dice_in_a_games_own_words(normandy: Module) -> None:
 
 
 def test_an_answer_names_its_unit(state: State, module: Module) -> None:
-    """As on its counter; a unit of no table is named as in the question."""
+    """By the name on its counter; a unit without a table name by its name in the question."""
     landed = act.Choose(decision="landing_hex", option="6218")
     place = module.place_name("6218")
     for unit, name in ((UNIT, "2/1P"), ("nobody", "nobody")):

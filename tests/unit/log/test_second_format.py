@@ -151,7 +151,7 @@ def test_a_missing_or_wrong_signature_is_reported(
     assert with_line(lines[1]) == []
     assert "signature is missing" in with_line(lines[1][:start] + b"}\n")[0]
     other = signature[::-1]
-    assert "does not fit" in with_line(lines[1].replace(signature, other))[0]
+    assert "is wrong" in with_line(lines[1].replace(signature, other))[0]
     two = lines[2].rstrip(b"}\n") + b',"signature":"' + signature + b'"}\n'
     path.write_bytes(b"".join([*lines[:2], two]))
     assert "names no key" in checked(path).problems[0]

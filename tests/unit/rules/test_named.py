@@ -140,7 +140,7 @@ def test_the_page_of_a_part_has_the_readings_of_the_whole() -> None:
 
 
 def test_10_1_only_units_of_strength_1_are_added_before_halving() -> None:
-    """Neither a halved five nor a whole one is added, wherever it is."""
+    """A five is not added, halved or whole, in any place."""
     five, one = Strength("five", 5, halved=True), Strength("one", 1, halved=True)
     whole = Strength("whole", 1)
     assert dict(total([five, one]).shares) == {"five": 3, "one": 1}

@@ -294,7 +294,7 @@ def test_of_equal_paths_the_first_found_is_returned():
 
 
 def test_least_bad_searches_behind_a_too_expensive_neighbour():
-    """1 is too expensive, the path over 2 and 3 is not; a cost equal to ``most`` is too high."""
+    """1 is too expensive, the path over 2 and 3 is not; a cost equal to ``limit`` is too high."""
     prices = {0: {1: 9, 2: 1}, 2: {1: 8, 3: 2}, 3: {4: 2}, 1: {4: 0}, 4: {}}
     graph = graph_of([list(prices[i]) for i in range(5)])
 
@@ -348,7 +348,7 @@ def test_a_hex_reached_across_country_does_not_start_the_road_part():
     ],
 )
 def test_a_closed_or_too_distant_source_beside_the_roads_is_ignored(change, beyond, reached):
-    """From off the map only the source's hex is entered, although 3 and 7 have edges too."""
+    """Only the source's hex is entered from off the map, although 3 and 7 have edges too."""
     found = routes(passage(**change), Sources({}, {0: "N"}, beyond=beyond))
     assert sorted(found.distance) == reached
 

@@ -58,7 +58,7 @@ class Column:
 
     @property
     def hexes(self) -> int:
-        """Return the hexes of advance used including a breakthrough (16.3.1)."""
+        """Return the number of advance hexes used, a breakthrough included (16.3.1)."""
         return self.advance.used(self.advance.path) + 1
 
     @property

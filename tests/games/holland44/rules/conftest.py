@@ -24,7 +24,7 @@ def table(probe: Probe) -> Callable[[Json], Table]:
 
 @pytest.fixture
 def diagram(probe: Probe) -> Callable[..., Table]:
-    """A diagram of clear hexes, 01 to 10 both ways, with whatever is said of it."""
+    """Return a diagram of clear hexes, 01 to 10 both ways, with the given changes."""
 
     def make(units: list[Json], **board: Any) -> Table:
         position = {"turn": 3, "active": "allied", "phase": "movement", "units": units}

@@ -1,7 +1,7 @@
-"""Wrong implementations of twenty rules, each of which the rule's own test must find out.
+"""Wrong implementations of twenty rules, each of which the rule's own test must detect.
 
-``python -m tests.games.holland44.rules.mutants`` runs the tests against the mutants and prints what
-became of each; with the name of a mutant it runs that one alone.
+``python -m tests.games.holland44.rules.mutants`` runs the tests against the mutants and prints the
+result of each; with the name of a mutant it runs only that one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MODULE = "tests.games.holland44.rules.mutants"
 
 @dataclass(frozen=True)
 class Mutant:
-    """A rule number, its test, what is put in the place of what, and what is wrong with it."""
+    """A rule number, its test, the original and the replaced code, and the fault that results."""
 
     rule: str
     test: str
@@ -47,7 +47,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A rule number, its test, the module whose words are changed, and what is wrong with them."""
+    """A rule number, its test, the module whose words are changed, and the fault that results."""
 
     rule: str
     test: str
@@ -272,9 +272,9 @@ class _Reasons:
 
 
 def fate(name: str) -> tuple[bool, str]:
-    """Run a mutant's test in this process: was the mutant found out, and by what?
+    """Run a mutant's test in this process and return whether, and by what, it was detected.
 
-    Only a line of the test itself finds a mutant out; a mutant that crashes is a bad mutant.
+    Only a line of the test itself detects a mutant; a mutant that crashes is a bad mutant.
     """
     mutant, reasons = MUTANTS[name], _Reasons()
     mutant.apply()
@@ -287,10 +287,9 @@ def fate(name: str) -> tuple[bool, str]:
 
 
 def in_its_own_process(name: str) -> tuple[bool, str]:
-    """The fate of a mutant in a process of its own, which it cannot leave.
+    """Return the result of a mutant, which runs in its own process.
 
-    Raises RuntimeError for a process that tells none: it was killed, or found no memory, and that
-    says nothing of the mutant.
+    Raises RuntimeError for a process without a result: it was killed, or ran out of memory.
     """
     command = [sys.executable, "-m", MODULE, name]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)

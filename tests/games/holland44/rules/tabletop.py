@@ -121,7 +121,10 @@ class Table:
 
 
 def unit(name: str, hex_: str, **fields: Any) -> Json:
-    """Infantry 5-5-3 of two steps, or what the fields say; "a…" is Allied, others German."""
+    """Return an infantry unit 5-5-3 of two steps, or with the given fields.
+
+    Ids that begin with "a" are Allied, others German.
+    """
     side = "allied" if name.startswith("a") else "german"
     base = {
         "id": name,
@@ -144,9 +147,10 @@ def tank(name: str, hex_: str, **fields: Any) -> Json:
 
 
 def seen(units: Sequence[Json], **given: Any) -> ports.Answers:
-    """A diagram of clear hexes as the port that window and player ask; ``board`` says more of it.
+    """Return a diagram of clear hexes as the port that window and player use.
 
-    With ``real`` the units stand on the printed map, which is empty but for them.
+    ``board`` changes the diagram. With ``real`` the units are on the printed map, which is
+    otherwise empty.
     """
     position: Json = {"turn": 3, "active": "allied", "phase": "movement", "units": list(units)}
     if given.pop("real", False):

@@ -31,7 +31,7 @@ def option(position: ports.Answers, name: str) -> Option:
 
 
 def battle(result: str, *units: Json, strength: int = 0, foes: Any = None, **board: Any) -> Any:
-    """a1 and a2 have fought for 0506 with a result; what is asked then."""
+    """Return the decision after a combat of a1 and a2 at 0506 with a result."""
     strength = strength or {"DR": 14, "DS": 60, "EX": 20, "A1/D1": 20}[result] // 2 + 1
     mine = [unit("a1", "0505", attack=strength), unit("a2", "0606", attack=strength)]
     theirs = foes or [unit("g1", "0506")]
@@ -112,7 +112,7 @@ def test_13_the_question_of_a_retreat():
     assert held.tag == "13.2"
     assert held.why == "0504: a retreat there is fatal: the enemy holds 0505 (13.2)."
     zone = barred[at(position, "0405")]
-    assert "two hexes in a row are in enemy zones" in zone.why
+    assert "two hexes in a row up to 0405 are in enemy zones" in zone.why
     beside = next(b for i, b in barred.items() if "13.1.3:" in b.tag)
     assert "not while there is a better way" in beside.why
     assert all(b.answer is None or b.answer.tag == b.tag for b in barred.values())

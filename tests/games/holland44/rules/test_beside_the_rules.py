@@ -75,7 +75,7 @@ def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fi
 
 
 def test_25_3_4_the_reported_odds_are_against_the_revealed_unit():
-    """14:4 against who it turned out to be, not 14:2 against an unknown unit (25.4)."""
+    """14:4 against the revealed unit, not 14:2 against an unknown unit (25.4)."""
     attack = act.DeclareAttack(attackers=("a1",), target="0506")
     units = [unit("a1", "0505", attack=14), *UNSEEN]
     fight = fought(attack, 1, 2, units=units, phase="combat")

@@ -142,7 +142,7 @@ def test_18_2_3_without_a_unit_of_its_division_it_stays_away(table):
 
 
 def test_18_2_3_it_comes_back_in_the_allied_supply_phase_alone(table):
-    """Not in that of the Germans, though its division stands there all the time."""
+    """Not in the German supply phase, although its division is there all the time."""
     lost = {"id": "BR-1AB-supply", "hex": "eliminated-allied", "steps": 0}
     here = {"id": "BR-2-1P", "hex": "6217"}
     position = {"clear_board": True, "turn": 3, "phase": "reorganization", "units": [lost, here]}

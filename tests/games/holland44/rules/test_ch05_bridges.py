@@ -272,7 +272,7 @@ def test_5_9_bridges_far_behind_are_repaired_by_themselves(diagram):
 
 
 def test_5_9_a_german_repair_far_behind_is_his_own_to_finish(diagram):
-    """A position that gives a bridge as under repair does not say who began it."""
+    """A position with a bridge under repair does not state which side began the repair."""
     areas = {"G": {"side": "german", "hexes": ["0501"]}}
     roads = [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(1, 7)]}]
     held = {"control": {"0505": "german", "0506": "german"}, "areas": areas, "roads": roads}

@@ -23,7 +23,7 @@ def test_5_5_the_bridges_of_a_question_have_their_names():
 
 
 def test_5_3_3_a_bridge_that_was_tried_on_in_the_phase_is_not_wired_again():
-    """It is intact and held: nothing else is against it. Another bridge may be."""
+    """The bridge is intact and held, so only this rule forbids it. Another bridge may be wired."""
     sides = {n: ["canal", "road_bridge"] for n in ("0505/0506", "0303/0304")}
     units = [unit("g1", "0505"), unit("g2", "0506"), unit("g3", "0303"), unit("a1", "1010")]
     position = seen(units, phase="bridge", active="german", board={"hexsides": sides},

@@ -93,7 +93,7 @@ def test_6_1_stacks_are_passed_through_without_penalty(diagram):
 
 
 def test_6_4_2_overstacked_units_stay_advance_and_defend_like_others(diagram):
-    """Three units of two steps: too many for a hex, and not too many steps."""
+    """Three units of two steps exceed the limit of units in a hex, but not of steps."""
     stack = [unit(f"a{n}", "0505", attack=9) for n in range(3)]
     areas = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "hexes": ["0501"]}}
     table = diagram([*stack, unit("g1", "0110")], areas=areas).next()

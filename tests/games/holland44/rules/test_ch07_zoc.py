@@ -85,7 +85,7 @@ def test_page_8_hexside_bond_negated_from_both_sides(diagram):
 
 
 def test_page_8_hex_bond_negated_by_a_unit_in_it(diagram):
-    """E-F: a hostile unit stands in the bond hex."""
+    """E-F: a hostile unit is in the bond hex."""
     assert diagram([*PAIR, unit("g1", "0506")]).bonds("allied") == set()
 
 

@@ -69,7 +69,7 @@ def test_tactical_movement_goes_two_hexes_and_stops_in_ezoc(diagram):
 
 
 def test_page_10_infiltration(diagram):
-    """A passes the woods hex of B, who is spent; C passes a city hex."""
+    """A passes the woods hex of B, which is then spent; C passes a city hex."""
     germans = [unit("g1", "0406"), unit("g2", "0407")]
     woods = {"0506": {"terrain": "woods"}, "0605": {"settlement": "city"}}
     table = diagram([unit("a1", "0505"), unit("a2", "0506"), *germans], hexes=woods)
@@ -396,7 +396,7 @@ def test_a_ferry_marker_replaces_an_engineer_unit(diagram):
 
 
 def test_8_3_2_tactical_movement_enters_nothing_prohibited(diagram):
-    """Not a lake, not over a river without a bridge, no vehicle into a marsh or over a canal."""
+    """No lake, no river without a bridge; no vehicle enters a marsh or crosses a canal."""
     hexes = {"0506": {"terrain": "lake"}, "0504": {"terrain": "marsh"}}
     sides = {"0505/0606": ["major_river"], "0405/0505": ["canal"]}
     table = diagram([tank("a1", "0505"), unit("a2", "0505")], hexes=hexes, hexsides=sides)

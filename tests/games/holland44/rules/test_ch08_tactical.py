@@ -23,7 +23,7 @@ GERMANS = [unit("g1", "0406"), unit("g2", "0407")]
     ],
 )
 def test_8_3_3b_two_steps_give_up_their_move_and_no_more(diagram, steps, spent):
-    """The strongest first: who is not needed keeps his move."""
+    """The strongest units first; a unit that is not needed keeps its move."""
     guides = [unit(f"a{n}", "0506", max_steps=s) for n, s in enumerate(steps, 2)]
     table = diagram([unit("a1", "0505"), *guides, *GERMANS], hexes=WOODS)
     after = table.march("a1", "0505", "0506", "0507", mode="tactical")

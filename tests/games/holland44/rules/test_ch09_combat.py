@@ -126,7 +126,7 @@ def test_9_5_3e_not_units_that_fought_elsewhere_in_the_phase(river):
 
 @pytest.mark.parametrize(("word", "refused"), [("retreated", {"9.1"}), ("driven", set())])
 def test_9_1b_units_driven_back_without_an_attack_may_be_attacked(diagram, word, refused):
-    """Breakthrough combat is no attack in this sense; alone in a hex a unit defends itself."""
+    """Breakthrough combat is not an attack in this sense; a unit alone in a hex defends itself."""
     base = diagram([unit("a1", "0505", attack=10), unit("g1", "0506")], phase="combat")
     track = {"kind": "set_track", "track": "fought/g1", "before": None, "after": word}
     table = base.apply({"kind": "manual_edit", "effects": [track]}, mode="off")

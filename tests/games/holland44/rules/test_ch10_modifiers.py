@@ -301,7 +301,7 @@ def test_page_16_polder(diagram):
 
 
 def test_vehicles_do_not_double_in_towns_but_behind_rivers(diagram):
-    """Pages 42 and 43: flak in a town keeps its 2; behind water everybody doubles."""
+    """Pages 42 and 43: flak in a town keeps its 2; behind water every unit doubles."""
     flak = unit("g1", "0506", kind="flak", armor=3, defense=2)
     town = {"0506": {"settlement": "town"}}
     units = [unit("a1", "0505"), flak]

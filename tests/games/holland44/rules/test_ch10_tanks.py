@@ -12,7 +12,9 @@ def shifts(found):
 
 
 def test_10_3_4_a_tank_behind_water_gives_no_armour_shift(diagram):
-    """Only who could drive into the hex is compared; the other still denies the defender."""
+    """Only tanks that could drive into the hex are compared; the other still denies the defender's
+    shift.
+    """
     units = [
         tank("a1", "0505", armor=4),
         tank("a2", "0606", armor=3),

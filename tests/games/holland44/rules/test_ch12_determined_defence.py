@@ -39,7 +39,7 @@ def test_12_3_no_loss_if_the_lead_formation_is_gone(diagram):
 
 
 def test_12_4_units_that_can_stop_among_friends_are_not_desperate(attack):
-    """The one way out of the ring costs a step (13.3): of two companies one is left."""
+    """The only path out of the ring costs a step (13.3): of two companies one is left."""
     ring = [unit(f"a{n}", h) for n, h in enumerate(RING, 2) if h != "0507"]
     ring += [unit("a9", "0508"), unit("g3", "0507", max_steps=1)]
     pair = [unit("g1", "0506", max_steps=1, defense=2), unit("g2", "0506", max_steps=1, defense=3)]
@@ -50,7 +50,7 @@ def test_12_4_units_that_can_stop_among_friends_are_not_desperate(attack):
 
 
 def test_12_4_a_stack_that_would_overstack_together_may_roll_again(attack):
-    """Each of two regiments would find room for itself in 0508, both together would not."""
+    """Each of two regiments fits in 0508 alone, but not both together."""
     regiments = [unit("g1", "0506", max_steps=3, defense=2), unit("g2", "0506", max_steps=3)]
     water = {f"{s}": ["canal"] for s in ("0406/0506", "0407/0506", "0506/0606", "0506/0607")}
     water |= {f"{s}": ["canal"] for s in ("0407/0507", "0408/0507", "0507/0607", "0507/0608")}

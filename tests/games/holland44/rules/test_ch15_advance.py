@@ -46,7 +46,7 @@ def test_15_3_the_halves_of_a_battalion_are_one_unit(diagram):
 
 
 def test_15_3_no_unit_joins_one_that_used_the_road_bonus(diagram):
-    """Not even with his last hex and without a bonus; where it was not used, he may."""
+    """Not even with its last hex and without a bonus; if the bonus was not used, it may."""
     units = [
         tank("a1", "0505", attack=8),
         unit("a2", "0407", attack=7),
@@ -71,7 +71,7 @@ def test_19_3_1_units_from_an_entry_area_do_not_return(diagram):
 
 
 def test_15_5e_an_advance_ends_in_a_marsh(diagram):
-    """Infantry off the road; the way on is refused for the marsh, by road it is open."""
+    """Infantry off the road; the next hex is refused because of the marsh, by road it is open."""
     marsh = {"0506": {"terrain": "marsh"}}
     areas = {"G": {"side": "german", "hexes": ["0510"]}}
     units = [unit("a1", "0505", attack=40), unit("g1", "0506", max_steps=1)]

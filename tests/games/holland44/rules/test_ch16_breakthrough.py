@@ -219,7 +219,7 @@ def test_16_3_4_off_the_road_there_is_no_third_hex(won):
 
 
 def test_16_3_5_not_out_of_a_hex_with_others(won):
-    """The road is jammed by a friend who took no part in the attack."""
+    """A friendly unit that took no part in the attack blocks the road."""
     table = won("a1", unit("a3", "0607"), unit("g2", "0608"), unit("g3", "0708"))
     table = table.choose("a1 0505 0506 0607")
     assert not table.pending or ways(table) == set()
@@ -289,7 +289,7 @@ def test_16_4_a_second_retreat_puts_units_in_full_retreat(diagram):
 
 
 def test_16_3_1_the_hex_taken_may_be_next_to_the_same_enemy(won):
-    """15.4.2 bars other hexes there, not the one that the breakthrough emptied."""
+    """15.4.2 forbids other hexes there, but not the hex that the breakthrough vacated."""
     table = won("a1", unit("g2", "0507", max_steps=1), unit("g3", "0607", defense=60))
     table = table.choose("a1 0505 0506").choose("breakthrough 0507 a1", 5)
     assert "a1 0506 0507" in table.asked[2]

@@ -176,7 +176,7 @@ def test_7_4_2d_bonds_bar_supply_and_name_a_unit():
 
 @pytest.mark.parametrize(("rivers", "closed"), [([], "0503"), (["0403/0503", "0503/0603"], "0502")])
 def test_7_4_2d_a_bond_over_a_road_is_reported_as_its_zone(rivers: list[str], closed: str):
-    """The bond runs through 0502, 0503 or both: there lies the zone that cuts the road (18.3.2)."""
+    """The bond runs through 0502, 0503 or both: its zone there cuts the road (18.3.2)."""
     dry = {n: t for n, t in LAKES["hexes"].items() if n not in ("0403", "0603")}
     board = {"hexes": dry, "hexsides": {side: ["major_river"] for side in rivers}}
     units = [unit("a1", "0509"), unit("g1", "0403"), unit("g2", "0603")]

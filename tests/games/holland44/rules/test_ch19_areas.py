@@ -207,7 +207,7 @@ def test_units_out_of_play_neither_retreat_nor_advance():
 
 
 def test_19_6_why_not_shows_the_path_to_the_next_area():
-    """Straight over, not round by the map: what bars it is the unit's disorder (19.3.1d)."""
+    """The path is direct, not over the map: only the unit's disorder forbids it (19.3.1d)."""
     areas = {"G": {"side": "german", "hexes": ["0510", "0610"]},
              "F": {"side": "german", "hexes": ["0710", "0810"]}}  # fmt: skip
     units = [unit("g1", "G", status=["disrupted"]), unit("a1", "0101")]

@@ -19,7 +19,7 @@ OTHERS: list[Json] = [{"id": "BR-2GH/46", "hex": "1507"}, {"id": "GE-Helle", "he
 
 def asking(*units: Json, side: str = "german", tracks: Json | None = None,
            **given: Any) -> ports.Answers:  # fmt: skip
-    """A position in which a side is asked who gets a step."""
+    """Return a position in which a side must choose the unit that gets a step."""
     position = seen([*units, *OTHERS], real=True, active=side, **{"turn": 8, **given})
     asked = Decision.model_validate({"kind": "replacement", "side": side, "args": {"last": False}})
     held = {**position.state.tracks, **(tracks or {})}
@@ -27,7 +27,7 @@ def asking(*units: Json, side: str = "german", tracks: Json | None = None,
 
 
 def against(position: ports.Answers, words: str) -> list[tuple[str, str]]:
-    """Each rule against an answer with the last word of its key."""
+    """Return each rule against an answer, with the last word of its key."""
     found = position.judge(act.Choose(decision="replacement", option=words))
     return [(v.rule, v.key.rpartition(".")[2]) for v in found if v.level == "forbid"]
 
@@ -101,7 +101,7 @@ def dead(name: str) -> Json:
 
 
 def test_20_2_4_an_eliminated_unit_comes_back_where_it_may():
-    """In its area, or in a German city that the area supplies and no Allied zone lies on."""
+    """In its area, or in a German city that the area supplies and that is in no Allied zone."""
     position = asking(dead("GE-II-1034-59"))
     places = {o.split()[2] for o in position.options() if o.startswith("west GE-II-1034-59")}
     assert {"area-B", "area-C"} <= places

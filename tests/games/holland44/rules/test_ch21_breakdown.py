@@ -14,7 +14,7 @@ GERMAN = {"active": "german"}
 
 @pytest.fixture
 def regiment(diagram):
-    """The 3rd of the 504th with companies and a remnant in their boxes, and what else is said."""
+    """Return the 3rd of the 504th with companies and a remnant in their boxes, and other units."""
 
     def make(*more, board=None, **fields):
         battalion = {**BATTALION, **fields}
@@ -358,7 +358,7 @@ def test_orders_against_the_rules_are_flagged_in_advisory_mode(regiment):
 
 
 def test_no_house_rule_creates_a_step(regiment):
-    """Impossible orders are refused in one sentence, whatever the house rules."""
+    """Impossible orders are refused in one sentence, regardless of house rules."""
     agreed = {"kind": "set_rules", "house": {"21": "off"}}
     table = regiment(steps=1).apply(agreed)
     assert rules(table.refused(split())) == {"21.1"}

@@ -8,7 +8,7 @@ from tests.games.holland44.rules.tabletop import unit
 
 
 def onward(diagram, mechanized):
-    """Does the advance of an Allied unit go on from a hex with a traffic marker?"""
+    """Return whether the advance of an Allied unit continues from a hex with a traffic marker."""
     kind = {"mechanized": mechanized, "movement": 5, "attack": 8}
     units = [unit("a1", "0505", **kind), unit("g1", "0506", defense=1, max_steps=1)]
     markers = [{"kind": "traffic", "hex": "0506"}]

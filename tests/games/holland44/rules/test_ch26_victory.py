@@ -81,7 +81,9 @@ def test_26_5_1b_a_hex_that_the_germans_hold_again_is_lost():
     ],
 )
 def test_26_5_1a_units_that_count_north_of_the_lower_rhine(piece: Json, worth: int):
-    """Each supplied unit that is neither airborne nor a breakdown unit, whatever its steps."""
+    """Each supplied unit that is neither airborne nor a breakdown unit, with any number
+    of steps.
+    """
     assert points(standing(piece, bridges=open_bridges())) == (worth, 0)
 
 
@@ -173,7 +175,7 @@ OVER_THE_WAAL = "5421"
 def test_s1_3_four_steps_over_the_waal_at_the_end_of_turn_11(
     units: list[tuple[str, str, int]], turn: int, won: str | None
 ):
-    """The short game knows no other victory: neither points nor the Lower Rhine."""
+    """The short game has no other victory conditions: neither points nor the Lower Rhine."""
     north = setting("short").ground.north_of_waal
     index = setting("short").board.index
     assert index[OVER_THE_WAAL] in north
@@ -184,7 +186,7 @@ def test_s1_3_four_steps_over_the_waal_at_the_end_of_turn_11(
 
 @pytest.mark.parametrize("scenario", ["campaign", "short"])
 def test_26_5_a_diagram_without_the_rivers_has_no_north_of_them(scenario: str):
-    """Though it may have the hex that lies there on the map."""
+    """Even if the diagram has the hex that is north of them on the map."""
     areas = {"N": {"side": "allied", "hexes": ["6515"]}}
     ground = unit("a1", "6516", max_steps=3)
     more = unit("a2", "6517", max_steps=3)

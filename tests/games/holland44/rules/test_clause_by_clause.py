@@ -31,7 +31,7 @@ def waiting(kind: str, side: str, args: Json, units: list[Json], **given: Any) -
 
 
 def broken(position: ports.Answers, action: act.Action) -> list[str]:
-    """The rules that forbid an action, each as often as it is said."""
+    """Return the rules that forbid an action, once for each objection."""
     return [v.rule for v in position.judge(action) if v.level == "forbid"]
 
 
@@ -107,7 +107,7 @@ AROUND = [unit("a1", "0606"), unit("a3", "0609")]
 
 
 def test_13_1_3_a_wrong_length_and_guidelines_that_another_path_keeps():
-    """No way is in supply (5); only the one through the zone breaks the third as well."""
+    """No path is in supply (5); only the one through the zone also breaks the third guideline."""
     position = retreating(*AROUND, terrain=POCKET)
     assert any(o.endswith(("0405", "0305", "0306")) for o in position.options())
     found = led(position, "0506", "0507", "0508", "0409")
@@ -115,7 +115,7 @@ def test_13_1_3_a_wrong_length_and_guidelines_that_another_path_keeps():
 
 
 def test_13_1_3_guidelines_that_every_path_breaks_are_not_reported():
-    """A way that is too long but as good as those that are asked about."""
+    """The tested path is too long but otherwise as good as the others."""
     position = retreating(unit("a1", "0606"))
     assert led(position, "0506", "0407", "0307", "0207") == ["13.1.1"]
     assert led(position, "0506", "0407", "0307") == []

@@ -18,7 +18,7 @@ def fight(position: ports.Answers, attacker: str = "a1", target: str = "0506") -
 
 
 def fought(position: ports.Answers, **words: str) -> ports.Answers:
-    """The position with what units have done in the phase."""
+    """Return the position after the units' actions in the phase."""
     tracks = {**position.state.tracks, **{f"fought/{name}": w for name, w in words.items()}}
     return position.ruleset.answers(replace(position.state, tracks=tracks))
 

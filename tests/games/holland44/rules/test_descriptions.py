@@ -23,7 +23,7 @@ AREAS = {
 
 @pytest.fixture
 def given() -> Given:
-    """A diagram as the port that everybody asks."""
+    """Return a diagram as the port that all callers use."""
     book = require_rulebook("holland44")
 
     def make(units: list[dict[str, Any]], asked: Decision | None = None, **more: Any) -> Any:

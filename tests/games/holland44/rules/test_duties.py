@@ -20,7 +20,7 @@ FAR = unit("g9", "0110")
 
 
 def told(position: ports.Answers) -> list[tuple[str, str, tuple[str, ...]]]:
-    """The lines of the checklist: their weight, their words, whom they are about."""
+    """Return the lines of the checklist: weight, text and units."""
     return [(i.weight, i.text, i.units) for i in position.checklist()]
 
 
@@ -85,7 +85,7 @@ def test_9_1_the_targets_of_a_combat_phase():
 
 
 def test_9_1_once_a_phase():
-    """Neither who has attacked nor what has been attacked is on the list any more."""
+    """Units that have attacked and hexes that were attacked are no longer listed."""
     units = [
         unit("a1", "0505"), unit("a2", "0507"), unit("g1", "0506"), unit("g2", "0405"),
         unit("a3", "0404"),
@@ -182,7 +182,7 @@ def stacks(position: ports.Answers) -> list[tuple[str, tuple[str, ...], bool]]:
 def test_6_4_1_overstacked_hexes_are_reported(
     count: int, steps: int, phase: str, expected: list[tuple[str, tuple[str, ...], bool]]
 ):
-    """Two units of ten steps are no overstacked hex; three of nine steps may stay so."""
+    """Two units of ten steps do not overstack a hex; three of nine steps may stay."""
     assert stacks(seen([*crowd(count, steps), FAR], phase=phase)) == expected
 
 
@@ -332,7 +332,7 @@ def test_26_5_1_objectives_and_their_owners():
 
 
 def test_2_3_13_units_that_may_attack_from_an_adjacent_hex():
-    """Not guns, not who has no factor, not who stands apart."""
+    """Not artillery, units without an attack factor, or units that are not adjacent."""
     units = [unit("a1", "0505"), tank("a2", "0606"), unit("a3", "0605"), unit("g1", "0506")]
     position = seen(units, phase="combat")
     assert set(position.attackers(at(position, "0506"))) == {"a1", "a2"}

@@ -83,7 +83,7 @@ class Player:
         return ways[0]
 
     def compare(self, entry: int) -> None:
-        """Units and bridges stand as after an entry of the log."""
+        """Units and bridges are in the places they have after an entry of the log."""
         told, places = self.recording.state(entry), self.recording.module.places
         found = self.table.state()
         for name, piece in told.pieces.items():

@@ -153,7 +153,7 @@ def test_23_3_3_ferry_markers_on_both_banks_count_as_one_ferry():
     ],
 )
 def test_19_3_one_open_hex_of_an_area_is_enough(hexes: list[str], cost: int | None):
-    """Whatever the order in which the board names its hexes."""
+    """In any order in which the board names its hexes."""
     areas = {"N": {"side": "allied", "hexes": hexes}}
     units = [unit("a1", "0502", movement=4), unit("g1", "0701"), unit("g2", "0401", **NO_ZONE)]
     position = seen([*units, FAR], board={"areas": areas})

@@ -22,7 +22,7 @@ def faults(position: ports.Answers, state: State) -> list[str]:
 
 
 def piece(state: State, name: str, **changes: Any) -> State:
-    """A state with a piece that is said to be otherwise."""
+    """Return a state in which a piece has other values."""
     held: Piece = state.pieces[name]
     return replace(state, pieces={**state.pieces, name: replace(held, **changes)})
 

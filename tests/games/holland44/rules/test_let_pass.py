@@ -145,7 +145,7 @@ def test_6_4_1_a_loss_in_the_overstacked_hex(words: str, *, fine: bool):
     [("a1", True), ("a2", True), ("a3", False), ("a4", False), ("g1", False), ("a1 a2", False)],
 )
 def test_17_8_any_gun_of_the_side_that_has_fired(words: str, *, fine: bool):
-    """Disordered and unsupplied ones too; not who is ready, no gun, or the enemy's."""
+    """Disordered and unsupplied artillery too; not ready artillery, other units, or the enemy's."""
     fired = {**GUN, "status": ["fired"]}
     units = [
         unit("a1", "0505", **fired),
@@ -170,7 +170,7 @@ def test_17_8_any_gun_of_the_side_that_has_fired(words: str, *, fine: bool):
     ],
 )  # fmt: skip
 def test_5_any_work_on_a_bridge_that_can_be_blown(words: str, *, fine: bool):
-    """Not on a ferry (5.1), nor on what is no bridge."""
+    """Not on a ferry (5.1), nor on a hexside without a bridge."""
     sides = {"0505/0506": ["canal", "road_bridge"], "0303/0304": ["major_river", "ferry"]}
     units = [unit("a1", "0101"), unit("g1", "1010")]
     position = waiting("bridges", "german", {"used": []}, units, phase="bridge", active="german",
@@ -221,7 +221,7 @@ def test_20_2_a_step_for_any_unit_of_the_side_that_lacks_one(words: str, *, fine
      ("traffic-1 turn-5", False), ("traffic-4 6319", False), ("traffic-1 6319 6320", False)],
 )  # fmt: skip
 def test_24_a_marker_of_the_box_in_any_hex(words: str, *, fine: bool):
-    """Not one that is still to come."""
+    """Not a marker that enters play later."""
     given = {"scenario": "campaign", "turn": 1, "phase": "traffic", "active": "german"}
     found = require_rulebook("holland44").given(given)
     start = found.ruleset.answers(found.state)

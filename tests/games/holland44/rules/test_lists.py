@@ -48,7 +48,9 @@ def test_9_2_attacks_by_all_by_each_stack_by_each_unit_and_by_pairs():
 
 
 def test_9_1_units_that_cannot_attack_are_in_no_group():
-    """14.2 disrupted, 9.1 without a factor, 9.1b who has fought, 11.5.1b engaged over a canal."""
+    """14.2 disrupted, 9.1 without a factor, 9.1b that have fought, 11.5.1b engaged across
+    a canal.
+    """
     units = [
         unit("a1", "0505"), unit("a2", "0505", status=["disrupted"]),
         unit("a3", "0606", attack=0), unit("a4", "0407", status=["engaged"]), unit("g1", "0506"),

@@ -57,7 +57,7 @@ def test_a_diagram_has_rows_and_columns_of_two_digits(rows: Any, cols: Any, *, f
 
 
 def test_19_3_an_unreachable_area_has_no_shorter_path():
-    """Of all boxes area A comes first: it is no hex."""
+    """Area A is the first of all boxes, and it is not a hex."""
     areas = {"A": {"side": "allied", "hexes": ["0501"]}}
     position = seen([unit("a1", "0508"), UNITS[1]], board={"areas": areas})
     area = at(position, "A")

@@ -111,7 +111,7 @@ def reasons(position: ports.Answers, end: str, *, near: bool = False) -> set[str
 
 
 def test_8_1_an_overlong_detour_shows_the_direct_path():
-    """A lake before 0507: the way round is too far, the way straight on is water."""
+    """A lake before 0507: the detour is too long, and the direct path crosses water."""
     lake = {f"{row:02d}06": {"terrain": "lake"} for row in range(2, 9)}
     position = seen([unit("a1", "0505"), unit("g1", "1010")], board={"hexes": lake})
     far = position.why_not(["a1"], at(position, "0507"))
@@ -134,7 +134,7 @@ def test_8_1_a_merely_distant_hex_is_reported_as_too_far():
 
 
 def test_14_3_1_forbidden_modes_are_not_used_as_explanations():
-    """To who is in good order it is no reason that full retreat is for others."""
+    """For a unit in good order it is no reason that full retreat is for other units."""
     good = seen([unit("a1", "0501"), unit("g1", "1010")])
     assert reasons(good, "0509", near=True) == {"8.1"}
     shaken = seen([unit("a1", "0501", status=["disrupted"]), unit("g1", "1010")])
@@ -320,7 +320,9 @@ def test_13_3_a_drag_prefers_the_path_without_a_step_loss():
 
 
 def test_25_3_1_a_detour_around_an_unknown_unit_is_preferred():
-    """It would end the move in the midst of the way; the way round is only too long (8.1)."""
+    """The direct path ends in the middle, at the unknown unit; the detour is only too
+    long (8.1).
+    """
     units = [unit("a1", "0505", movement=1), unit("g1", "0506", kind="unknown"), unit("g9", "1010")]
     position = seen(units)
     found = position.why_not(["a1"], at(position, "0507"))

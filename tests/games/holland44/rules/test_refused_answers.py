@@ -16,7 +16,7 @@ GUN = {"kind": "artillery", "attack": 0, "range": 4, "max_steps": 1}
 
 
 def against(table, answer):
-    """The rules and words that are said against an answer; it is refused, and judged so."""
+    """Return the rules and words against an answer, which is refused for these reasons."""
     decision = table.pending[0]["kind"]
     action = {"kind": "choose", "decision": decision, "option": answer}
     refused = table.refused(action)["verdicts"]
@@ -55,7 +55,7 @@ def test_15_an_advance_is_refused_for_its_length(won):
 
 
 def test_15_an_advance_is_refused_for_all_that_is_wrong_with_it(won):
-    """Through the zone of one enemy, into his hex, and too far, all at once."""
+    """Through the zone of one enemy unit, into its hex, and too far, all at once."""
     table = won(unit("g2", "0508"))
     assert against(table, "a1 0505 0506 0507 0508") == {"15.1", "15.2"}
     two = won(unit("g2", "0607"))
@@ -329,7 +329,7 @@ def test_13_an_unlisted_path_that_keeps_the_guidelines_is_accepted(pressed):
 
 
 def test_6_4_1_a_loss_that_would_not_help(diagram):
-    """Of who does not count against the nine steps, and of who stands elsewhere."""
+    """The loss of a unit that does not count against the nine steps, and of one in another hex."""
     crowd = [unit(f"a{n}", "0505", max_steps=4) for n in (1, 2, 3)]
     free = unit("a4", "0505", kind="engineer", max_steps=1)
     far = unit("a5", "0606")

@@ -38,7 +38,7 @@ def having_fought(position: ports.Answers, *names: str) -> ports.Answers:
 
 
 def said(position: ports.Answers, words: str) -> list[tuple[str, str]]:
-    """Each rule against an answer to the decision that waits, with the last word of its key."""
+    """Return each rule against an answer to the pending decision, with the last word of its key."""
     asked = position.state.pending[-1]
     found = position.judge(act.Choose(decision=asked.kind, option=words))
     assert all(v.level == "forbid" for v in found)
@@ -269,7 +269,7 @@ def victors(
     a1: str = "0505",
     also: Sequence[str] = (),
 ) -> ports.Answers:
-    """a1 and a2 have won 0506 with a bonus advance; g3 stands beside 0505, g4 beside 0407."""
+    """a1 and a2 have won 0506 with a bonus advance; g3 is next to 0505, g4 next to 0407."""
     args = {"units": ["a1", "a2", *also], "vacated": "0506", "advance": "bonus",
             "fought": ["a1", "a2"], "through": through, "paths": paths or {}}  # fmt: skip
     units = [
@@ -320,7 +320,7 @@ def test_15_1_16_3_5_units_that_did_not_fight_take_no_part_and_block_it():
 
 
 def test_15_1_artillery_does_not_advance():
-    """Not even where the question of a position that was written by hand names it."""
+    """Not even if the question of a given position names it."""
     position = victors(unit("a8", "0505", **GUN), also=["a8"])
     assert not [option for option in position.options() if option.startswith("a8")]
     assert {"a1 0505 0506", "a2 0606 0506"} < set(position.options())

@@ -170,7 +170,7 @@ TRUCKS: Json = {"mechanized": True, "movement": 1}
 
 
 def drive(table: Table, to: int) -> set[str]:
-    """The rules that forbid the way from 0501 along the road to a hex."""
+    """Return the rules that forbid the path from 0501 along the road to a hex."""
     return table.broken("a1", *(f"05{c:02d}" for c in range(1, to + 1)))
 
 

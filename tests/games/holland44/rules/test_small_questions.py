@@ -114,7 +114,7 @@ def test_17_6_2_two_guns_are_worth_one_column(active: str, shifts: int):
 
 
 def test_16_5_a_group_that_joins_wins_no_elite_shift():
-    """It is never of the lead formation, even of the same division: six and half of thirty."""
+    """It never belongs to the lead formation, even in the same division: six and half of thirty."""
     course = {"units": ["a1"], "vacated": "0506", "advance": "bonus", "fought": ["a1"],
               "through": True, "open": True, "paths": {"a1": ["0505", "0506"]}}  # fmt: skip
     units = [

@@ -115,7 +115,7 @@ NOT_THERE = ("nobody", "a2")
     ],
 )
 def test_orders_to_missing_units_name_them(order: Any):
-    """One that waits is called neither unknown nor on the map."""
+    """A waiting unit is reported neither as unknown nor as on the map."""
     position = seen([unit("a1", "0505"), unit("a2", "turn-5"), unit("g1", "0110")])
     told = []
     for name in NOT_THERE:

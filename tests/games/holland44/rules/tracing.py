@@ -1,7 +1,7 @@
-"""Does the test that the coverage table names for a rule run the function that it names?
+"""Check that the test named in the coverage table for a rule runs the function named there.
 
-``python -m tests.games.holland44.rules.tracing`` runs every named test once, watching which code
-it enters, and prints the rows whose function its test never enters.
+``python -m tests.games.holland44.rules.tracing`` runs every named test once, records which code it
+enters, and prints the rows whose function its test never enters.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Watch:
 
 
 def forget() -> None:
-    """Let each test work out its boards anew, whichever tests have run before it.
+    """Let each test compute its boards again, independent of earlier tests.
 
-    The module's files are kept: reading them takes long, and no row is about it.
+    The module's files stay cached: reading them takes long, and no row is about it.
     """
     for held in (*vars(positions).values(), rulebook):
         clear = getattr(held, "cache_clear", None)
@@ -85,7 +85,7 @@ def _codes(thing: Any) -> Iterator[CodeType]:
 
 
 def unseen() -> list[CoverageRow]:
-    """The rows whose test does not enter their function, or fails."""
+    """Return the rows whose test does not enter their function, or fails."""
     rows = [row for row in coverage() if row.test]
     watch = Watch()
     tests = sorted({row.test for row in rows})

@@ -19,7 +19,7 @@ from tests.games.expectation_files import Expectation, Json
 
 
 class Asker:
-    """A probe in this process, so that what is changed here is seen; lines as they would go out."""
+    """A probe in this process; requests and answers are lines as in the protocol."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}
@@ -54,7 +54,7 @@ def result(asker: Asker, request: Json) -> Json:
 
 
 def chosen(pending: list[Json], words: str) -> Json:
-    """The answer to the topmost decision whose words hold all that is wanted."""
+    """Return the answer to the topmost decision whose text has all the given words."""
     assert pending, f"nothing to choose: {words}"
     top = pending[0]
     options = top.get("options", [])
@@ -92,7 +92,7 @@ def answered(asker: Asker, question: Expectation) -> tuple[Json, Json]:
 
 
 def same(found: Any, wanted: Any) -> bool:
-    """Whether the answer holds what is wanted; an object may hold more."""
+    """Return whether an answer matches the expectation; an object may have more fields."""
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(same(found.get(k), v) for k, v in wanted.items())
     if isinstance(wanted, (int, float)) and not isinstance(wanted, bool):

@@ -113,7 +113,9 @@ def extent(words: Json) -> Json:
 
 
 def position(words: Json, *, odds: bool = False) -> Json:
-    """The position of a group: on a board of its own, 12 by 12, unless it names a scenario."""
+    """Return the position of a group: on a diagram of 12 by 12 hexes, unless it names a
+    scenario.
+    """
     made: Json = {"game": "normandy44", "turn": 3, "weather": "overcast"}
     drawn: Json = {"rows": [1, 12], "cols": [1, 12], "terrain": "clear"}
     if odds:
