@@ -5,11 +5,16 @@ Every test also fails on a console message, a script error or a request (see ``r
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
-from engine.play.game import Recording
+from engine.core import actions as act
+from engine.export.html import export_html
+from engine.play.game import Game, Recording
 from engine.report.front import front
+from tests.fixtures.export_game import FakeRenderer
 from tests.web.conftest import Reader, both_sizes, wait_for
 
 pytestmark = pytest.mark.web
@@ -378,3 +383,17 @@ def test_a_camera_of_the_writer_is_kept_at_any_zoom(reader: Reader) -> None:
     page.evaluate("replay.camera.show([hexCenter('6122')], { framed: true })")
     page.wait_for_timeout(600)
     assert page.evaluate("replay.camera.k") > readable * 1.2
+
+
+def test_the_counter_names_the_entry_after_an_undone_one(browser: Browser, tmp_path: Path) -> None:
+    path, html = tmp_path / "undone.h44log", tmp_path / "undone.html"
+    with Game.new(path, "holland44", "campaign") as game:
+        game.play(act.Note(text="undone"))
+        game.follow(1)
+        game.play(act.Note(text="kept"))
+    export_html(Recording.load(path), FakeRenderer(), html)
+    page = browser.new_page()
+    page.goto(html.as_uri())
+    page.keyboard.press("End")
+    expect(page.locator("#count")).to_have_text("2 (#3) of 2")
+    page.close()
