@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.core.state import State
 from engine.opponent.ground import ground_of
-from engine.opponent.outlook import Outlook
+from engine.opponent.outlook import Outlook, figure_of
 from engine.opponent.value import worth
 from engine.opponent.weights import weights_of
 from engine.report.analysis import Fit, Rollout, Sample
@@ -47,8 +47,24 @@ class Balance:
     def sample(self, state: State) -> Sample:
         """Return the features of a position."""
         one, other = (worth(outlook, state) for outlook in self._outlooks)
-        margin = margin_of(self.ruleset, state)
-        return Sample(balance=round(one - other, 3), margin=margin, turn=state.clock.turn)
+        return Sample(
+            balance=round(one - other, 3),
+            force=round(self._force(state), 3),
+            margin=margin_of(self.ruleset, state),
+            turn=state.clock.turn,
+        )
+
+    def _force(self, state: State) -> float:
+        """Return the steps of units on the map, weighted by their strength: the first side's minus
+        the other's.
+        """
+        first = self._outlooks[0]
+        figures = map(figure_of, self.ruleset.answers(state).units())
+        return sum(
+            (1 if f.side == first.side else -1) * f.steps * max(1.0, f.strength)
+            for f in figures
+            if 0 <= f.place < first.ground.hexes
+        )
 
 
 def margin_of(ruleset: Ruleset, state: State) -> float:
@@ -87,25 +103,23 @@ class Evaluation:
 
 
 def _features(samples: Sequence[Sample]) -> NDArray[np.float64]:
-    return np.array([[s.balance, s.margin, s.turn] for s in samples], dtype=np.float64)
+    return np.array([[s.balance, s.force, s.margin, s.turn] for s in samples], dtype=np.float64)
 
 
 def _rows(
     samples: Sequence[Sample], mean: NDArray[np.float64], spread: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return a constant, the turn, balance and margin, and both times the turn.
+    """Return a constant, the turn, balance, force and margin, and these times the turn.
 
     The turn is a share of ``spread``'s last value, so that it is never negative.
     """
     x = (_features(samples) - mean) / spread
-    balance, margin, turn = x.T
-    found: NDArray[np.float64] = np.column_stack(
-        [np.ones(len(x)), turn, balance, margin, balance * turn, margin * turn]
-    )
+    position, turn = x[:, :3], x[:, 3:]
+    found: NDArray[np.float64] = np.hstack([np.ones((len(x), 1)), turn, position, position * turn])
     return found
 
 
-RISING = (2, 3, 4, 5)
+RISING = (2, 3, 4, 5, 6, 7)
 """The columns whose coefficients may not be negative: a better balance is never worse."""
 
 
@@ -170,7 +184,7 @@ def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
         return None
     raw = _features(samples)
     mean, spread = raw.mean(axis=0), raw.std(axis=0)
-    mean[2], spread[2] = 0, raw[:, 2].max()
+    mean[3], spread[3] = 0, raw[:, 3].max()
     spread[spread == 0] = 1
     rows = _rows(samples, mean, spread)
     scores = np.array([r.score for _, r, _ in pairs])

@@ -21,7 +21,7 @@ from engine.rules.judge import play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 
-SAMPLES = 4
+SAMPLES = 6
 """Maximum number of positions of a rollout that the evaluation is fitted to."""
 
 
@@ -56,9 +56,9 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
             advice, _ = advise(ruleset, players[side], state, side)
             if advice is None:
                 break
-            before = state.clock.turn
+            before = state.clock
             state = apply(state, play(ruleset, state, advice.action, dice).effects, ruleset.places)
-            if state.clock.turn != before and not state.pending:
+            if state.clock != before and not state.pending:
                 met.append(state)
     met = [s for s in met if ruleset.over(s) is None]
     chosen = met[:1] + random.Random(name).sample(met[1:], min(SAMPLES - 1, max(0, len(met) - 1)))

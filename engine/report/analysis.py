@@ -38,6 +38,7 @@ class Sample(_Part):
     """A position met in a rollout, as features of the evaluation."""
 
     balance: float
+    force: float
     margin: float
     turn: float
 

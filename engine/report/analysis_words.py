@@ -27,6 +27,15 @@ def interval(value: Value | None) -> str:
     return t("opponent.cli.match.interval", **{k: percent(v) for k, v in args.items()})
 
 
+def expected_points(value: Value | None) -> str:
+    """Return points with the half-width of their interval; a dash without rollouts."""
+    if value is None:
+        return "–"
+    half = value.high - value.value
+    number = f"{value.value:+.1f}".replace("-", "−")
+    return number if half == float("inf") else f"{number} ± {half:.1f}"
+
+
 def phase_of(position: Position, module: Module) -> str:
     """Return the turn, side and phase of a position."""
     if not position.phase:

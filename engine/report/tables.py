@@ -8,8 +8,23 @@ from typing import Any
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.play.game import Recording
-from engine.report.analysis import Analysis, PhaseSum, phase_sums, turning_points, win_of
-from engine.report.analysis_words import about, interval, phase_of, sentence_of, signed_percent
+from engine.report.analysis import (
+    Analysis,
+    PhaseSum,
+    Position,
+    phase_sums,
+    points_of,
+    turning_points,
+    win_of,
+)
+from engine.report.analysis_words import (
+    about,
+    expected_points,
+    interval,
+    phase_of,
+    sentence_of,
+    signed_percent,
+)
 from engine.report.luck import Tail
 from engine.report.moments import Moment, moments, percent
 from engine.report.stats import Fought, Statistics
@@ -107,17 +122,16 @@ def phase_table(analysis: Analysis, module: Module) -> Table:
         t("report.stats.entry"),
         t("analysis.head.phase"),
         t("analysis.head.win", side=names[0]),
+        t("analysis.head.points"),
         t("analysis.head.change"),
         t("analysis.head.luck"),
         *(t("analysis.head.error", side=name) for name in names),
         t("analysis.head.residual"),
     )
     first = analysis.positions[0]
-    rows: list[tuple[int | str, ...]] = [
-        (first.entry, phase_of(first, module), interval(win_of(first)), "", "", "", "", "")
-    ]
+    rows: list[tuple[int | str, ...]] = [(*_values(first, module), *[""] * 5)]
     sums = phase_sums(analysis)
-    rows += [(s.at.entry, phase_of(s.at, module), interval(win_of(s.at)), *_parts(s)) for s in sums]
+    rows += [(*_values(s.at, module), *_parts(s)) for s in sums]
     if sums:
         whole = (
             sum(s.change.value for s in sums),
@@ -126,10 +140,16 @@ def phase_table(analysis: Analysis, module: Module) -> Table:
             sum(s.errors[1] for s in sums),
             sum(s.residual for s in sums),
         )
-        rows.append(("", t("analysis.sum"), "", *map(signed_percent, whole)))
+        rows.append(("", t("analysis.sum"), "", "", *map(signed_percent, whole)))
     return Table(
         "analysis", t("analysis.title"), heads, tuple(rows), " ".join(about(analysis, module))
     )
+
+
+def _values(position: Position, module: Module) -> tuple[int | str, ...]:
+    """Return the entry, the phase, the win probability and the expected points of a position."""
+    points = expected_points(points_of(position))
+    return position.entry, phase_of(position, module), interval(win_of(position)), points
 
 
 def _parts(s: PhaseSum) -> tuple[str, ...]:

@@ -184,6 +184,7 @@ def test_the_command_writes_a_file_and_prints_the_table(crossing: Path, tmp_path
     assert result.exit_code == 0, result.output
     assert "quick estimate" in result.stdout
     assert "Residual" in result.stdout
+    assert " ± " in result.stdout
     assert log.read_bytes() == before
     made = json.loads(path_of(log).read_bytes())
     assert made["seed"] == 1
