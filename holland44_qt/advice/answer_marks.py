@@ -216,6 +216,8 @@ class Telling:
 
     def _source(self, line: SupplyLine) -> str:
         source = line.source or ""
+        if source == "landing":
+            return t("advice.source.landing")
         return self.position.name(source) if self.position.unit(source) is not None else source
 
 

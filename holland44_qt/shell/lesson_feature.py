@@ -44,6 +44,7 @@ class Learning(Feature):
         sheet = middle.layout()
         assert isinstance(sheet, QGridLayout)
         sheet.addWidget(self.bar, 1, 0)
+        sheet.setRowStretch(0, 1)  # the board takes the rest
         self.bar.wanted.connect(self.go_on)
         self.bar.left.connect(self.end)
         self.lesson: Lesson | None = None

@@ -191,10 +191,11 @@ class NewGame(QDialog):
             self._offer_computer(module)
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
                 key = "shell.new.turns.one" if scenario.turns == 1 else "shell.new.turns"
-                turns = t(key, title=scenario.title, turns=scenario.turns)
+                title = module.scenario_name(scenario.id) if module else scenario.title
+                turns = t(key, title=title, turns=scenario.turns)
                 item = QListWidgetItem(turns)
                 item.setData(Qt.ItemDataRole.UserRole, scenario.id)
-                item.setData(Qt.ItemDataRole.UserRole + 1, scenario.title)
+                item.setData(Qt.ItemDataRole.UserRole + 1, title)
                 self.scenario.addItem(item)
         except UserError as error:
             self.problem.setText(str(error))

@@ -116,3 +116,9 @@ def test_the_start_page_offers_a_lesson_first(window: TableWindow) -> None:
     window.commands.run("home")
     buttons = [b for b in window.findChildren(QPushButton) if b.objectName().startswith("home-")]
     assert buttons[0].objectName() == "home-lesson"
+
+
+def test_the_bar_leaves_the_board_its_height(in_holland: Learning) -> None:
+    in_holland.window.resize(1600, 900)
+    in_holland.window.grab()
+    assert in_holland.bar.height() < 150

@@ -343,3 +343,13 @@ def test_a_game_closed_after_undo_reopens_there_in_play(
     session.close()
     QTest.keyClick(home(window).cards[0], Key.Key_Return)
     assert (session.step, session.stance) == (stood, "review")
+
+
+def test_scenarios_are_listed_in_the_users_language(
+    window: TableWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    dialog = NewGame(window)
+    assert dialog.scenario.item(0).text().startswith("Campaña")
+    assert dialog.name.text().endswith("Campaña")
+    dialog.reject()
