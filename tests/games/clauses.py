@@ -29,18 +29,22 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
+
+from pydantic import BaseModel
 
 from engine.games import require_rulebook
 from engine.rules.answers import CoverageRow
 from engine.rules.coverage_table import rows_in
-from tests.mutation.reach import ROOT, Reach, Reached
+from tests.mutation.reach import ROOT
 from tests.mutation.removals import WHOLE, YES, Part, Removal, function_at, parts
-from tests.mutation.trying import SURVIVED, Warm
+from tests.mutation.trying import KILLED, SURVIVED, Warm
 
-SECONDS = 60
+SECONDS = 10
 """Computing time that a row's test may take without its clause."""
+FINDING = 4
+"""Computing time in which a test that misses a clause is looked for."""
 LISTED = Path(__file__).with_name("clause_parts")
 
 
@@ -185,6 +189,7 @@ def _speaking(held: Sequence[Body], number: str) -> Iterator[Removal]:
     """Yield the removal of the smallest parts that contain a rule's number."""
     for body in held:
         known = [p for p in body.parts if p.text not in (WHOLE, YES) and number in p.words]
+        known = [p for p in known if not isinstance(p.node, ast.Constant)]
         inner = [p for p in known if not any(o is not p and _within(o, p) for o in known)]
         if inner:
             yield body.without(*(p.text for p in inner))
@@ -211,23 +216,26 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
     found: list[Clause] = []
 
     def work(warm: Warm) -> None:
-        prepare(game)
         out.write(f"{len(chosen)} clauses\n")
+        entered = prepare(game)
+        first, then = [], []
         for clause in (c for c in chosen if c.ways):
-            if not missed(warm, clause):
+            early = any((str(r.file), r.first) in entered for way in clause.ways for r in way)
+            (first if early else then).append(clause)
+        require_rulebook(game).forget()
+        for clause in (*first, None, *then):
+            if clause is None:
+                prepare(game)
+            elif not missed(warm, clause):
                 found.append(clause)
                 out.write(f"{told(clause)}\n")
                 if find:
-                    out.write(f"  missed by: {found_by(warm, clause, reached) or 'no test'}\n")
+                    out.write(f"  missed by: {found_by(warm, clause) or 'no test'}\n")
                 out.flush()
 
     files = sorted({c.row.test.partition("::")[0] for c in chosen})
-    reached: Mapping[str, Reached] = {}
     if find:
-        reach = Reach([f"tests/games/{game}"])
-        reach.refresh()
-        reached = reach.by_test()
-        files = sorted({test.partition("::")[0] for test in reached})
+        files = [f"tests/games/{game}"]
     scratch = Path(tempfile.mkdtemp(prefix="clauses-"))
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
         try:
@@ -237,40 +245,50 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
     yield from found
 
 
-def found_by(warm: Warm, clause: Clause, reached: Mapping[str, Reached]) -> str:
-    """Return a test that detects the missing clause, among those that run its function."""
-    removals = [removal for way in clause.ways for removal in way]
-    tests = [
-        test
-        for test, run in reached.items()
-        if test in warm.items and run.passed and any(_enters(run, r) for r in removals)
-    ]
-    words = re.escape(clause.row.id)
+def found_by(warm: Warm, clause: Clause) -> str:
+    """Return a test of the game that detects the missing clause, those that name its rule first."""
+    function = re.split(r"[:.]", clause.row.function)[-1]
+    named = re.compile(rf"(?<![\w.]){re.escape(clause.row.id)}(?![\w.])")
 
-    def order(test: str) -> tuple[bool, float]:
-        doc = getattr(getattr(warm.items[test], "obj", None), "__doc__", None) or ""
-        return not re.search(rf"(?<![\w.]){words}(?![\w.])", doc), reached[test].seconds
+    def order(test: str) -> tuple[bool, ...]:
+        found = getattr(warm.items[test], "obj", None)
+        source = inspect.getsource(found) if found else ""
+        says = named.search(found.__doc__ or ""), named.search(source), function in source
+        return *(not word for word in says), "/expectations/" in test
 
-    tests.sort(key=order)
+    tests = sorted(warm.items, key=order)
     for way in clause.ways:
-        result, test = warm.attempt(way, tests, SECONDS)
-        if result != SURVIVED:
+        result, test = warm.attempt(way, tests, FINDING)
+        if result == KILLED:
             return test.partition("[")[0]
     return ""
 
 
-def _enters(run: Reached, removal: Removal) -> bool:
-    function = function_at(_tree(removal.file), removal.first)
-    lines = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
-    return any(run.at(str(removal.file.relative_to(ROOT)), line) for line in lines)
+def prepare(game: str) -> set[tuple[str, int]]:
+    """Read a game's data, boards and counters before the forks; return what ran for that.
+
+    What depends on a removed function must not be kept: such clauses come first.
+    """
+    book, entered = require_rulebook(game), set()
+    for model in _models(BaseModel):
+        model.model_rebuild()
+
+    def enter(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            entered.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
+
+    sys.setprofile(enter)
+    for scenario in book.module.meta.scenarios:
+        book.base(scenario)
+    sys.setprofile(None)
+    return entered
 
 
-def prepare(game: str) -> None:
-    """Read a game's data, which no rule changes, before the forks."""
-    module = require_rulebook(game).module
-    for scenario in module.meta.scenarios:
-        module.scenario(scenario)
-    _ = module.hash, module.board, module.counters, module.markers, module.displays, module.places
+def _models(of: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for model in of.__subclasses__():
+        yield from _models(model)
+        if model.__module__.startswith("engine."):
+            yield model
 
 
 def told(clause: Clause) -> str:

@@ -21,7 +21,7 @@ KEPT = ROOT / "build" / "mutation"
 AT_ONCE = 8
 """Files of tests that are watched by one process; what it found is kept when it is done."""
 OPTIONS = ("-q", "-s", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no:rerunfailures",
-           "-p", "no:xdist", "--timeout=0", "-m", "not soak")  # fmt: skip
+           "-p", "no:xdist", "--timeout=0", "--tb=native", "-m", "not soak")  # fmt: skip
 
 
 @dataclass(frozen=True)

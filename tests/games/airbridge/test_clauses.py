@@ -77,7 +77,7 @@ def test_stack_overruns_weak_enemies_in_mechanised_phase() -> None:
 
 @pytest.mark.parametrize(("points", "rules"), [(4, []), (5, ["13.0b.points"])])
 def test_eight_stacking_points_may_assault_a_hex(points: int, rules: list[str]) -> None:
-    """5.0e."""
+    """5.0e, 13.0b, 13.0c: no such limit for a manoeuvre."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403", "stacking": 4},
         GUARDS | {"id": "b", "hex": "0504", "stacking": points},
@@ -86,6 +86,7 @@ def test_eight_stacking_points_may_assault_a_hex(points: int, rules: list[str]) 
     )
     attack = act.DeclareAttack(attackers=("a", "b"), target="0404", combat="assault")
     assert said(table, attack) == rules
+    assert said(table, act.DeclareAttack(attackers=("a", "b"), target="0404")) == []
 
 
 def test_each_airborne_division_has_a_dz_marker() -> None:

@@ -127,6 +127,8 @@ def test_moved_artillery_is_marked_and_may_fire_once() -> None:
     assert table.position.units["gun"].status == {"first_fire"}
     while table.position.phase != "bombardment":
         table = played(table, act.NextPhase())
+    high = played(table, act.Bombard(artillery=("gun",), target="0404"), 10)
+    assert steps(high) == {"gun": 2, "a": 2, "g": 2}
     table = played(table, act.Bombard(artillery=("gun",), target="0404"), 1)
     assert table.position.units["gun"].status == {"final_fire"}
     assert steps(table) == {"gun": 2, "a": 2}  # 9.1c: the target is gone
@@ -325,6 +327,7 @@ def test_refused_overrun_states_reasons() -> None:
         ("4.2a", mover(unit=strong, enemy=weak, board=forest)),
         ("4.2b", mover(unit={**strong, "cm": False}, enemy=weak)),
         ("4.2g", mover("fatigued", unit=strong, enemy=weak)),
+        ("4.2g", mover("out_of_supply", unit=strong, enemy=weak)),
         ("4.2c", mover(unit={"attack": 27}, enemy=weak)),
         ("4.2d", mover(unit={"attack": 19}, enemy={**weak, "status": ["fatigued"]})),
     ):
@@ -343,6 +346,7 @@ def test_refused_overrun_states_reasons() -> None:
         ((1, 1, 10, 10), {"a": 1, "g": 1}, "0403"),
         ((1, 10, 10, 10), {"a": 1, "g": 2}, "0403"),
         ((10, 10, 1, 10, 1), {"a": 2}, "0404"),
+        ((10, 10, 1, 1, 1, 1), {"a": 1}, "0404"),
     ],
 )
 def test_an_assault_step_by_step(

@@ -41,7 +41,9 @@ def declared(kind: str, *units: str, target: str = "0404") -> dict[str, Any]:
 def test_everybody_begins_with_two_steps(scenario: str) -> None:
     rules = BOOK.ruleset(scenario)
     roster = rules.setting.roster  # type: ignore[attr-defined]
-    for piece in rules.opening().pieces.values():
+    pieces = rules.opening().pieces.values()
+    assert pieces
+    for piece in pieces:
         assert piece.steps == roster.type_of(piece.counter).steps
 
 
