@@ -24,7 +24,7 @@ def split(text: str, delimiter: str) -> list[str]:
     """Return the items of an encoded list; an empty text is one empty item. O(length)."""
     pieces = text.split(delimiter)
     if "\\" + delimiter not in text:
-        return [_unquote(piece) for piece in pieces]
+        return [_unquote(piece) for piece in pieces] if "'" in text else pieces
     items: list[str] = []
     parts: list[str] = []
     for piece in pieces[:-1]:
@@ -106,7 +106,9 @@ def _chain(text: str) -> tuple[str, ...] | None:
 
 
 def _link(raw: str, level: int) -> str:
-    return _unquote(raw.replace("\\" * (level + 1) + TAB, TAB) if TAB in raw else raw)
+    if TAB in raw:
+        raw = raw.replace("\\" * (level + 1) + TAB, TAB)
+    return _unquote(raw) if "'" in raw else raw
 
 
 def _chain_exact(text: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.i18n import t
 from engine.vassal import trail_states
@@ -73,7 +74,7 @@ class Piece:
     @property
     def spot(self) -> tuple[str | None, int, int]:
         """The map (None: off map) and pixels of the centre, from the piece's own state."""
-        return read_spot(split(self.state[-1], ";"))
+        return _spot_of(self.state[-1])
 
     def place(self, board: str | None, x: int, y: int) -> None:
         """Set the spot of the piece; the rest of its innermost state is unchanged."""
@@ -120,6 +121,12 @@ class Stack:
 def is_stack(kind: Sequence[str]) -> bool:
     """Return whether this is the type of a stack or deck."""
     return kind[0] == "stack" or kind[0].startswith("deck;")
+
+
+@lru_cache(maxsize=4096)
+def _spot_of(state: str) -> tuple[str | None, int, int]:
+    """Return the spot in an innermost state; cached, since each piece is asked several times."""
+    return read_spot(split(state, ";"))
 
 
 def read_spot(items: Sequence[str]) -> tuple[str | None, int, int]:

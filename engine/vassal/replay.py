@@ -116,6 +116,8 @@ class Table(Standing):
             stack.contents = self._unlisted(stack.contents)
             self._put(stack.id, (stack.map, stack.x, stack.y))
             self.stacks[stack.id] = stack
+            if stack.deck is not None:
+                self._decks[stack.id] = None
             for inner in stack.contents:
                 self._into(inner, stack)
             return
@@ -305,6 +307,7 @@ class Table(Standing):
 
     def _drop_stack(self, stack_id: str) -> None:
         stack = self.stacks.pop(stack_id, None)
+        self._decks.pop(stack_id, None)
         if stack is None:
             return
         self._lift(stack_id)

@@ -66,6 +66,8 @@ class Standing:
     _made: int = 0
     """The number of stacks with invented ids."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
+    _decks: dict[str, None] = field(default_factory=dict)
+    """The decks among the stacks."""
     _board_files: BoardFiles | None = None
     _readings: dict[tuple[tuple[str, ...], tuple[str, ...], str | None, Viewer], Reading] = field(
         default_factory=dict
@@ -193,9 +195,9 @@ class Standing:
         """Return the module's name of a spot; "" if it has none."""
         if spot[0] is None:
             return t("vassal.offmap")
-        for item in self._at.get(spot, ()):
-            stack = self.stacks.get(item)
-            if stack is not None and stack.deck:
+        for item in self._decks:
+            stack = self.stacks[item]
+            if stack.deck and self._where.get(item) == spot:
                 return stack.deck
         layout = self.layout(spot[0])
         return layout.location(spot[1:]) if layout is not None else ""
