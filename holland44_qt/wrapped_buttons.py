@@ -63,9 +63,9 @@ class WrappedButton(QPushButton):
         super().__init__(parent)
         self.words = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.say(words)
+        self.set_words(words)
 
-    def say(self, words: str) -> None:
+    def set_words(self, words: str) -> None:
         """Show another text."""
         self.words = words
         self.setAccessibleName(words)

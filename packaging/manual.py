@@ -140,11 +140,11 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 def _relinked(page: Path, target: Path) -> str:
     """Give a page's text with its links as they are in the site; code and data are named only."""
 
-    def link(found: re.Match[str]) -> str:
-        picture, text, path, anchor = found.groups(default="")
+    def link(match: re.Match[str]) -> str:
+        picture, text, path, anchor = match.groups(default="")
         there = (page.parent / path).resolve()
         if not there.is_relative_to(ROOT):
-            return found[0]
+            return match[0]
         name = there.relative_to(ROOT).as_posix()
         if name in COPIED:
             wanted = PAGES / COPIED[name]

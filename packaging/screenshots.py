@@ -25,10 +25,10 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.rules.judge import Given
 from holland44_qt.advice.feature import Advice
+from holland44_qt.aids.captions import Captions
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.fight_card import FightCard
 from holland44_qt.aids.find_feature import FindFeature
-from holland44_qt.aids.sayings import Sayings
 from holland44_qt.app import application
 from holland44_qt.history.compare_feature import Comparing
 from holland44_qt.referee.decision_feature import Deciding
@@ -223,7 +223,7 @@ def window(studio: Studio) -> None:
         shown.panels.drawer,
         shown.view,
         *shown.findChildren(FightCard),
-        *shown.findChildren(Sayings),
+        *shown.findChildren(Captions),
         shown.panels.inspector,
         shown.bars["time"],
     )

@@ -98,7 +98,7 @@ def corrections_import(
         shelf.check(found)
         shelf.keep(found)
     else:
-        shelf.put_in_force(found)
+        shelf.apply_corrections(found)
     key, count = "kept" if only_keep else "done", len(found.corrections)
     say(f"cli.corrections.import.{key}", module=found.module, count=count, hash=found.hash)
 
@@ -107,5 +107,5 @@ def corrections_import(
 def corrections_clear(module: Game) -> None:
     """Deactivate all corrections of a game."""
     game = load_module(module).meta.id
-    shelf.put_in_force(Corrections(module=game))
+    shelf.apply_corrections(Corrections(module=game))
     say("cli.corrections.clear.done", module=game)

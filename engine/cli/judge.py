@@ -282,8 +282,8 @@ def _name(table: _Position, unit: str | None) -> str:
     return table.unit(unit) if unit else "–"
 
 
-def _verdicts(found: Mapping[str, Any]) -> None:
-    for verdict in found["verdicts"]:
+def _verdicts(answer: Mapping[str, Any]) -> None:
+    for verdict in answer["verdicts"]:
         style = {"forbid": "red", "warn": "yellow"}.get(verdict["level"])
         line = f"{verdict['rule']}: {verdict['text']}"
         show(line, style)

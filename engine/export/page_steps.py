@@ -186,21 +186,21 @@ class StepCollector(Visitor):
         drawn = marks(self._board, found, step.annotation.shapes, after)
         return page_marks(drawn, self.frame)
 
-    def _on_sheet(self, found: Highlight) -> Highlight:
+    def _on_sheet(self, highlight: Highlight) -> Highlight:
         """Return the part of a highlight that is on the sheet."""
         names, shown = self.module.places.names, self._board.index
 
         def ways(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
             return tuple(way for way in held if all(names[p] in shown for p in way))
 
-        target = found.target
+        target = highlight.target
         return replace(
-            found,
-            paths=ways(found.paths),
-            retreats=ways(found.retreats),
-            attacks=tuple((a, b) for a, b in ways(found.attacks)),
+            highlight,
+            paths=ways(highlight.paths),
+            retreats=ways(highlight.retreats),
+            attacks=tuple((a, b) for a, b in ways(highlight.attacks)),
             target=target if target is not None and names[target] in shown else None,
-            spots=tuple(p for p in found.spots if names[p] in shown),
+            spots=tuple(p for p in highlight.spots if names[p] in shown),
             sides=(),
         )
 

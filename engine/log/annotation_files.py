@@ -104,7 +104,7 @@ def _with(mine: Annotations, other: Annotations) -> Annotations:
             entries[number] = note.model_copy(update={"moment": True})
     update: dict[str, object] = {"photos": photos, "entries": entries}
     for field in ("intro", "conclusion"):
-        update[field] = _said(getattr(mine, field), getattr(other, field), other.author)
+        update[field] = _joined_text(getattr(mine, field), getattr(other, field), other.author)
     for field in ("title", "subtitle", "cover"):
         update[field] = getattr(mine, field) or getattr(other, field)
     names = dict.fromkeys(filter(None, (mine.author, other.author)))
@@ -133,7 +133,7 @@ def _joined(
     picture = called.get(theirs.picture) if theirs.picture else None
     return mine.model_copy(
         update={
-            "comment": _said(mine.comment, theirs.comment, author),
+            "comment": _joined_text(mine.comment, theirs.comment, author),
             "glyph": mine.glyph or theirs.glyph,
             "title": mine.title or theirs.title,
             "chapter": mine.chapter or theirs.chapter,
@@ -145,7 +145,7 @@ def _joined(
     )
 
 
-def _said(mine: str, theirs: str, author: str) -> str:
+def _joined_text(mine: str, theirs: str, author: str) -> str:
     """Join two texts, the second under its author's name, without duplicates."""
     if not theirs.strip() or theirs.strip() in mine:
         return mine

@@ -54,7 +54,7 @@ class Names(Protocol):
         ...
 
 
-class EffectTeller:
+class EffectFormatter:
     """Formatter of effects in one position."""
 
     def __init__(self, before: State, names: Names) -> None:

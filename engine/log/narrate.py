@@ -12,13 +12,13 @@ from engine.core.dice import DRAW, Dice
 from engine.core.errors import one_line
 from engine.core.state import State
 from engine.i18n import has, t
-from engine.log.effect_words import EffectTeller, Names
+from engine.log.effect_words import EffectFormatter, Names
 from engine.log.entry import Entry
 
 
 def narrate(entry: Entry, before: State, names: Names) -> str:
     """Describe an entry in one sentence; ``before`` is the position in which it was played."""
-    teller = _Teller(before, names)
+    teller = _SentenceFormatter(before, names)
     dice = names.shown(entry.dice)
     entry = entry if dice is entry.dice else entry.model_copy(update={"dice": dice})
     if isinstance(entry.action, act.OwnAction):
@@ -34,7 +34,7 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     """Return the entry's effects, one short line each, without those in its sentence."""
     if isinstance(entry.action, act.SetClock | act.SetRules):
         return []
-    teller = EffectTeller(before, names)
+    teller = EffectFormatter(before, names)
     effects = entry.effects
     if isinstance(entry.action, act.ManualEdit) and entry.action.text:
         # A shuffle is told by its text: nobody wants the new order card by card.
@@ -56,7 +56,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     units that leave the map. Facts that ``sentence`` mentions
     are left out.
     """
-    teller = _Teller(before, names)
+    teller = _SentenceFormatter(before, names)
     found: list[str] = []
     gone = fates(entry, before, names)["eliminated"]
     if isinstance(entry.action, act.MoveUnits) and entry.action.mode == "eliminated":
@@ -88,7 +88,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
     """Return the purpose of a throw in words ("Demolition 5019/5119"); empty if unknown."""
-    return _Teller(before, names).cause(dice)
+    return _SentenceFormatter(before, names).cause(dice)
 
 
 def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
@@ -96,7 +96,7 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
 
     ``empty`` are units that proved to be no combat units when they were revealed, and were removed.
     """
-    effects, teller = entry.effects, _Teller(before, names)
+    effects, teller = entry.effects, _SentenceFormatter(before, names)
     moves = [e for e in effects if isinstance(e, fx.Move)]
     removed = {e.unit: names.unit_name(e.counter) for e in effects if isinstance(e, fx.Remove)}
     pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
@@ -118,7 +118,7 @@ WAYS = 3
 """Maximum number of moves described for stacks that moved at once; the others are only counted."""
 
 
-class _Teller(EffectTeller):
+class _SentenceFormatter(EffectFormatter):
     """Formatter of sentences about one position. One method per kind of action."""
 
     def units(self, units: Iterable[str]) -> str:

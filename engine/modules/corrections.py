@@ -367,16 +367,18 @@ def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
     return found
 
 
-def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) -> bool:
+def fits(
+    correction: Correction, correctable_value: Correctable, alike: Mapping[str, set[str]]
+) -> bool:
     """Return whether a value can become what a correction states.
 
     ``alike`` is the result of :func:`shapes`.
     """
-    if found.choices:
-        return said.to in found.choices
-    if isinstance(said, ChartCell):
-        return _shape(said.to) in alike[said.chart]
-    return isinstance(said.to, int) and LOWEST <= said.to <= HIGHEST
+    if correctable_value.choices:
+        return correction.to in correctable_value.choices
+    if isinstance(correction, ChartCell):
+        return _shape(correction.to) in alike[correction.chart]
+    return isinstance(correction.to, int) and LOWEST <= correction.to <= HIGHEST
 
 
 def _shape(result: str) -> str:
@@ -384,12 +386,14 @@ def _shape(result: str) -> str:
     return re.sub(r"\d+", "#", result)
 
 
-def describe(said: Correction, module: Module | None = None) -> str:
+def describe(correction: Correction, module: Module | None = None) -> str:
     """Describe the subject of a correction, in the words of its game if that is given."""
-    words = said.model_dump(exclude={"kind", "to"})
-    if isinstance(said, CounterValue):
-        words["face"] = t(f"corrections.{said.face}")
-    if not isinstance(said, ChartCell) and module is not None:
-        key = f"corrections.value.{said.value}"
-        words["value"] = module.word("values", said.value) or (t(key) if has(key) else said.value)
-    return t(f"corrections.{said.kind}", **words)
+    words = correction.model_dump(exclude={"kind", "to"})
+    if isinstance(correction, CounterValue):
+        words["face"] = t(f"corrections.{correction.face}")
+    if not isinstance(correction, ChartCell) and module is not None:
+        key = f"corrections.value.{correction.value}"
+        words["value"] = module.word("values", correction.value) or (
+            t(key) if has(key) else correction.value
+        )
+    return t(f"corrections.{correction.kind}", **words)

@@ -65,7 +65,7 @@ def read(path: Path) -> Corrections:
     return parse(read_limited(path, LIMIT), str(path))
 
 
-def put_in_force(corrections: Corrections) -> Module:
+def apply_corrections(corrections: Corrections) -> Module:
     """Apply corrections to future games; empty corrections restore the original data.
 
     Raises UserError, and changes nothing, if they do not fit their game or cannot be written.

@@ -67,7 +67,7 @@ def remember(game: str, digest: str, module: Path) -> bool:
     return True
 
 
-def found_again(module: str, header: Header, log: Path) -> bool:
+def is_findable(module: str, header: Header, log: Path) -> bool:
     """Return whether a new log can find its module again.
 
     If the module is not beside the log, its place is recorded.

@@ -13,7 +13,7 @@ from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class RatedAttack:
     """An attack with its odds and its worth."""
 
     action: act.DeclareAttack
@@ -51,7 +51,7 @@ def _mean(chances: Iterable[Chance], who: str, what: str, *, chance: bool = Fals
     return total
 
 
-def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
+def weigh(outlook: Outlook, attack: act.DeclareAttack) -> RatedAttack | None:
     """Return an attack with its worth; None where the rules give no odds for it."""
     try:
         odds = outlook.answers.odds(planned(outlook, attack))
@@ -76,7 +76,7 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> Weighed | None:
     worth += weights.flip * prospect.taken * flips
     worth -= weights.spend * (len(attack.artillery) + attack.air)
     worth -= weights.commit * sum(f.attack for f in mine)
-    return Weighed(attack, odds, prospect, worth)
+    return RatedAttack(attack, odds, prospect, worth)
 
 
 def best_attack(
@@ -100,7 +100,7 @@ def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.De
     return [attacks[n * len(attacks) // limit] for n in range(limit)]
 
 
-def why(outlook: Outlook, weighed: Weighed) -> Reason:
+def why(outlook: Outlook, weighed: RatedAttack) -> Reason:
     """Return the reason for an attack: odds, probability of taking the hex, expected losses."""
     odds, prospect = weighed.odds, weighed.prospect
     names = [outlook.answers.name(u) for u in odds.attackers or weighed.action.attackers]

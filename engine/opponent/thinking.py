@@ -1,8 +1,8 @@
 """A process that computes orders for the window: ``python -m engine.opponent``.
 
 It reads tasks from standard input, each a length of four bytes (big-endian) and a pickle, and
-writes a line for each: the base64 of a pickled :class:`Thought`. It ends with its input. Both ends
-of the pipe belong to the same program; nothing else writes to it.
+writes a line for each: the base64 of a pickled :class:`ThinkingResult`. It ends with its input.
+Both ends of the pipe belong to the same program; nothing else writes to it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class ThinkingResult:
     """The answer to a task: the advice, or a sentence why there is none."""
 
     number: int
@@ -57,9 +57,9 @@ def framed(task: Task) -> bytes:
     return len(data).to_bytes(HEAD, "big") + data
 
 
-def thought_of(line: bytes) -> Thought:
+def thought_of(line: bytes) -> ThinkingResult:
     """Return the thought from a line written by the process."""
-    found: Thought = pickle.loads(b64decode(line))
+    found: ThinkingResult = pickle.loads(b64decode(line))
     return found
 
 
@@ -70,7 +70,7 @@ class Thinker:
         self._ruleset: Ruleset | None = None
         self._players: dict[tuple[str, str], Player] = {}
 
-    def think(self, task: Task) -> Thought:
+    def think(self, task: Task) -> ThinkingResult:
         """Return the answer to a task."""
         if task.ruleset is not None:
             self._ruleset, self._players = task.ruleset, {}
@@ -81,9 +81,9 @@ class Thinker:
                 self._players[key] = player_named(
                     task.player, self._ruleset, task.side, task.seed, timed=True
                 )
-            return Thought(task.number, self._players[key].choose(task.state, task.refused))
+            return ThinkingResult(task.number, self._players[key].choose(task.state, task.refused))
         except UserError as error:
-            return Thought(task.number, None, str(error))
+            return ThinkingResult(task.number, None, str(error))
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:

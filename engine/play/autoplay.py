@@ -150,14 +150,14 @@ def _choice(
     for order in actions:
         if not isinstance(order, act.NextPhase):
             close = isinstance(order, act.MoveUnits) and places.index(order.path[-1]) in beside
-            sorts.setdefault((*sort_of(order, places), close), []).append(order)
+            sorts.setdefault((*kind_key(order, places), close), []).append(order)
     pace = MOVING_ON if any(sort[0] == "move" for sort in sorts) else FIGHTING_ON
     if ends and (not sorts or chance.random() < pace):
         return ends[0]
     return chance.choice(chance.choice(list(sorts.values())))
 
 
-def sort_of(action: act.Action, places: Places) -> tuple[object, ...]:
+def kind_key(action: act.Action, places: Places) -> tuple[object, ...]:
     """Return a key for the kind of an order."""
     match action:
         case act.MoveUnits():

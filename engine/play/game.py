@@ -273,7 +273,7 @@ class Game(Recording):
         file = LogFile.create(path, header, (first,), byline.signer)
         file.synced = synced
         notices = _posing(module, header.module)
-        if not whereabouts.found_again(module_name, header, path):
+        if not whereabouts.is_findable(module_name, header, path):
             notices = (*notices, t("game.notice.keep_module", module=header.module))
         game = cls(file, module, dice, notices)
         game.author = byline.author

@@ -321,7 +321,7 @@ class _Redaction:
                 told |= {"at": "", "by": "", "author": None}
         else:
             told["action"] = action
-            told["dice"] = tuple(d for d in entry.dice if self._may_say(d.reason))
+            told["dice"] = tuple(d for d in entry.dice if self._may_show(d.reason))
             told["verdicts"] = tuple(
                 v for v in entry.verdicts if self._may_hold(v.model_dump(mode="json"))
             )
@@ -397,11 +397,11 @@ class _Redaction:
         for value in _strings(data):
             if value in hidden or (value in self.words.counters and value not in visible):
                 return False
-            if (" " in value or "/" in value) and not self._may_say(value):
+            if (" " in value or "/" in value) and not self._may_show(value):
                 return False
         return True
 
-    def _may_say(self, text: str) -> bool:
+    def _may_show(self, text: str) -> bool:
         """Return whether a text uses only names of visible pieces."""
         hidden = self.names.keys() | self.unseen
         if hidden and id_pattern(frozenset(hidden)).search(text):

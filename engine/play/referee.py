@@ -129,7 +129,7 @@ def judge(recording: Recording, state: State, action: act.Action) -> list[Verdic
     return [] if ruling is None else gate.judged(ruling, state, action)
 
 
-def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
+def compute_play(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
     """Resolve an action in a mode (default: the game's), with the game's dice.
 
     Raises Forbidden with all reasons, or UserError for an impossible action.
@@ -170,7 +170,7 @@ def play(
     is recorded then.
     """
     state = game.now
-    played = work_out(game, action, mode)
+    played = compute_play(game, action, mode)
     side = gate.acting_side(state, action)
     verdicts = played.verdicts
     strictness = mode_of(state) if mode is None else mode

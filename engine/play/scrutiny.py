@@ -17,7 +17,7 @@ from engine.core.errors import UserError
 from engine.core.modes import MODE_TRACK, MODES, OPTION_TRACK, Mode, mode_of
 from engine.core.state import State
 from engine.i18n import t
-from engine.log.effect_words import EffectTeller
+from engine.log.effect_words import EffectFormatter
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
 from engine.modules.setup import setup_effects
@@ -144,9 +144,9 @@ class Scrutiny:
         """Return whether the game's data has changed since the log began."""
         return self.recording.log.header.module_hash != self.recording.module.hash
 
-    def object_to(self, before: State, entry: Entry, said: str) -> None:
+    def object_to(self, before: State, entry: Entry, text: str) -> None:
         """Add a fault that is independent of rules and dice: a signature problem."""
-        self.faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
+        self.faults.append(self._fault(before, entry, NO_RULE, "forbid", text))
 
     def follow(self, before: State, entry: Entry) -> None:
         """Record the strictness of an entry without checking it."""
@@ -168,25 +168,32 @@ class Scrutiny:
             stretch.sides.append(side)
         self._stretch_of[entry.id] = stretch
 
-    def _fault_of_effect(self, found: Unexplained, before: State, entry: Entry) -> Iterator[Fault]:
+    def _fault_of_effect(
+        self, unexplained_parts: Unexplained, before: State, entry: Entry
+    ) -> Iterator[Fault]:
         def fault(rule: str, said: str, level: Literal["forbid", "warn"] = "forbid") -> Fault:
             return self._fault(before, entry, rule, level, said)
 
-        for verdict in found.refused:
+        for verdict in unexplained_parts.refused:
             yield fault(verdict.rule, t("referee.refused", why=text(verdict)))
-        for verdict in found.unflagged:
+        for verdict in unexplained_parts.unflagged:
             yield fault(verdict.rule, t("referee.unflagged", why=text(verdict)), "warn")
-        if found.actor is not None:
-            meddling = not_yours(self.recording.module, entry.by, found.actor)
+        if unexplained_parts.actor is not None:
+            meddling = not_yours(self.recording.module, entry.by, unexplained_parts.actor)
             yield fault(meddling.rule, text(meddling))
-        if found.senseless:
-            yield fault(NO_RULE, t("referee.senseless", why=found.senseless))
-        if found.dice:
+        if unexplained_parts.senseless:
+            yield fault(NO_RULE, t("referee.senseless", why=unexplained_parts.senseless))
+        if unexplained_parts.dice:
             yield fault(NO_RULE, t("referee.dice"))
-        if found.added:
-            yield fault(NO_RULE, t("referee.added", effects=self._words(before, found.added)))
-        if found.lacking:
-            yield fault(NO_RULE, t("referee.lacking", effects=self._words(before, found.lacking)))
+        if unexplained_parts.added:
+            yield fault(
+                NO_RULE, t("referee.added", effects=self._words(before, unexplained_parts.added))
+            )
+        if unexplained_parts.lacking:
+            yield fault(
+                NO_RULE,
+                t("referee.lacking", effects=self._words(before, unexplained_parts.lacking)),
+            )
 
     def _of_the_clock(self, before: State, entry: Entry) -> Iterator[Fault]:
         """Yield faults of the clock: a side or a phase that the game does not have."""
@@ -240,7 +247,7 @@ class Scrutiny:
 
     def _words(self, before: State, effects: Iterable[fx.Effect]) -> str:
         """Describe some effects, the most important first."""
-        teller = EffectTeller(before, self.recording.module)
+        teller = EffectFormatter(before, self.recording.module)
         ordered = sorted(effects, key=lambda e: not _is_weighty(e))
         words = "; ".join(teller.effect(e) or _bookkeeping(e) for e in ordered[:TOLD])
         more = len(ordered) - TOLD

@@ -149,19 +149,19 @@ def shift_json(shift: answers.ShiftLine) -> Json:
     return {"rule": shift.rule, "by": shift.by, "why": shift.why}
 
 
-def bombardment_json(position: Answers, found: answers.Bombardment) -> Json:
+def bombardment_json(position: Answers, bombardment: answers.Bombardment) -> Json:
     """Encode an itemised bombardment."""
     return {
-        "value": number_json(found.strength),
-        "column": found.column,
-        "shifts": [shift_json(shift) for shift in found.shifts],
-        "results": {chance.throws: chance.result.code for chance in found.chances},
-        **found.own,
-        **judged_json(position, found.verdicts),
+        "value": number_json(bombardment.strength),
+        "column": bombardment.column,
+        "shifts": [shift_json(shift) for shift in bombardment.shifts],
+        "results": {chance.throws: chance.result.code for chance in bombardment.chances},
+        **bombardment.own,
+        **judged_json(position, bombardment.verdicts),
     }
 
 
-def retreats_json(position: Answers, found: answers.Retreats) -> Json:
+def retreats_json(position: Answers, retreats: answers.Retreats) -> Json:
     """Encode every retreat path, its broken priorities, and the legal ones."""
     return {
         "candidates": [
@@ -173,29 +173,29 @@ def retreats_json(position: Answers, found: answers.Retreats) -> Json:
                 "extra_loss": way.extra_loss,
                 "rule": way.rule,
             }
-            for way in found.ways
+            for way in retreats.ways
         ],
-        "legal": list(found.legal),
+        "legal": list(retreats.legal),
     }
 
 
-def advances_json(position: Answers, found: Mapping[int, tuple[int, ...]]) -> Json:
+def advances_json(position: Answers, advances: Mapping[int, tuple[int, ...]]) -> Json:
     """Encode the hexes to which victorious units may advance."""
     return {
         "hexes": {
             position.number(place): {"path": path_json(position, path)}
-            for place, path in found.items()
+            for place, path in advances.items()
         }
     }
 
 
-def table_json(found: answers.TableResult) -> Json:
+def table_json(result: answers.TableResult) -> Json:
     """Encode the result of a table."""
     return {
-        "result": found.result,
-        "row": found.row,
-        "column": found.column,
-        "notes": list(found.notes),
-        "effects": dict(found.effects),
-        "basis": found.basis,
+        "result": result.result,
+        "row": result.row,
+        "column": result.column,
+        "notes": list(result.notes),
+        "effects": dict(result.effects),
+        "basis": result.basis,
     }

@@ -249,14 +249,14 @@ def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
     return book.given({"scenario": field(request, "scenario", str)})
 
 
-def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
+def _seen(given: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
     """Return a loaded position from the viewpoint of the request; a log's by default safely.
 
     Raises Refused for an unknown viewpoint, and for a game that does not declare its secrets.
     """
     viewpoint = request.get("viewpoint")
     if viewpoint is None and "log" not in request:
-        return found
+        return given
     from engine.play.observed import joined
     from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint
 
@@ -264,8 +264,8 @@ def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
         log = Path(str(request["log"]))
         viewpoint = default_viewpoint(Recording.load(log, tip=request.get("at") or None), log)
     if viewpoint in (None, BOTH):
-        return found
-    ruleset = found.ruleset
+        return given
+    ruleset = given.ruleset
     sides = [side.id for side in ruleset.module.meta.sides]
     if viewpoint != NEUTRAL and viewpoint not in sides:
         known = ", ".join((BOTH, NEUTRAL, *sides))
@@ -276,9 +276,9 @@ def _seen(found: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
         why = t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint)
         raise Refused("not_supported", why, "viewpoint")
     eyes = sides if viewpoint == NEUTRAL else [str(viewpoint)]
-    hidden = joined([ruleset.concealed(found.state, side) for side in eyes])
-    state = observed(found.state, hidden, ruleset.places).state
-    return GivenPosition(ruleset, state, found.warnings)
+    hidden = joined([ruleset.concealed(given.state, side) for side in eyes])
+    state = observed(given.state, hidden, ruleset.places).state
+    return GivenPosition(ruleset, state, given.warnings)
 
 
 def _of_log(path: str, at: object) -> GivenPosition:

@@ -13,7 +13,7 @@ from engine.report.stats import Fought, Statistics
 Json = dict[str, Any]
 
 
-def as_json(stats: Statistics, recording: Recording, found: list[Moment]) -> Json:
+def as_json(stats: Statistics, recording: Recording, moments: list[Moment]) -> Json:
     """Return all statistics of a game as a JSON-compatible dictionary."""
     faces = {(side, purpose, sides): counts for side, purpose, sides, counts in stats.faces()}
     return {
@@ -52,7 +52,7 @@ def as_json(stats: Statistics, recording: Recording, found: list[Moment]) -> Jso
             for (side, formation), lost in stats.by_formation().items()
         ],
         "units": [asdict(unit) for unit in stats.units.values()],
-        "moments": [{**asdict(m), "weight": round(m.weight, 2)} for m in found],
+        "moments": [{**asdict(m), "weight": round(m.weight, 2)} for m in moments],
     }
 
 

@@ -62,7 +62,7 @@ def export_to_vassal(
     steps: bool,
     source: str = "",
     owner: str = "",
-    tell: Callable[[int, int], None] = lambda _done, _all: None,
+    on_progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Exported:
     """Write the current line of play as a VASSAL log (``steps``) or as a save.
 
@@ -110,7 +110,7 @@ def export_to_vassal(
         if encoded:
             new.append(encoded[0] if len(encoded) == 1 else encoded)
         before = after
-        tell(number - first, len(recording) - first)
+        on_progress(number - first, len(recording) - first)
     given.left_out += translator.left_out
     covered = {**base.covered, **translator.covered}
     if covered and not owner:  # a password given by the user is never shown
@@ -147,11 +147,11 @@ def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str]
 
 
 def _notes(
-    recording: Recording, said: Sequence[str], withheld: Sequence[int], last: int
+    recording: Recording, lines: Sequence[str], withheld: Sequence[int], last: int
 ) -> list[str]:
     """Return the lines of public notes and chat in a set-up that ends at entry ``last``."""
     return [
-        said[number - 1]
+        lines[number - 1]
         for number, entry in enumerate(recording.timeline.entries, 1)
         if entry.id <= last and isinstance(entry.action, act.Note) and number not in withheld
     ]

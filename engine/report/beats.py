@@ -12,7 +12,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
-from engine.log.effect_words import EffectTeller
+from engine.log.effect_words import EffectFormatter
 from engine.log.narrate import thrown_for
 from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
@@ -95,7 +95,7 @@ def _turned_over(
     if not came:
         yield from _followed(recording, before, effects)
         return
-    teller, places = EffectTeller(before, recording.module), recording.module.places
+    teller, places = EffectFormatter(before, recording.module), recording.module.places
     text = t(
         "report.beat.drawn",
         place=recording.module.place_name(came[-1].path[-1]),
@@ -143,7 +143,7 @@ def _followed(
     """
     state, text = before, ""
     for effect in effects:
-        effects_text = EffectTeller(state, recording.module).effect(effect)
+        effects_text = EffectFormatter(state, recording.module).effect(effect)
         if effects_text and text:
             yield Beat(text, state)
         text = effects_text or text

@@ -47,7 +47,7 @@ def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
         steps=steps,
         source=job.settings.source,
         owner=job.settings.owner,
-        tell=job.progress,
+        on_progress=job.progress,
     )
     job.left_out += given.left_out
 

@@ -281,9 +281,9 @@ def turn_words(module: Module, turn: int) -> str:
     return t("page.turn", turn=turn) + (f" · {date}" if date else "")
 
 
-def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:
+def _ghosts(module: Module, step: Step, before: State, highlight: Highlight) -> tuple[Ghost, ...]:
     """Return the former places of units that moved on the map."""
-    starts = {way[0] for way in (*found.paths, *found.retreats)}
+    starts = {way[0] for way in (*highlight.paths, *highlight.retreats)}
     gone: dict[int, list[str]] = {}
     for effect in step.entry.effects:
         if effect.kind == "move" and len(effect.path) > 1:

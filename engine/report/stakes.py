@@ -15,7 +15,7 @@ from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import has, t
-from engine.log.effect_words import EffectTeller
+from engine.log.effect_words import EffectFormatter
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.modules.tables import Chart, lookup
@@ -83,7 +83,7 @@ def stakes(
         before = recording.state(number - 1)
         if isinstance(entry.action, act.Consult):
             return _consulted(entry, entry.action, recording.module)
-        return () if known is None else _worked_out(entry, before, recording.module, *known)
+        return () if known is None else _computed_outcome(entry, before, recording.module, *known)
     except (UserError, KeyError):
         return ()
 
@@ -103,7 +103,7 @@ def _consulted(entry: Entry, action: act.Consult, module: Module) -> tuple[Stake
     return tuple(_stakes(entry.dice[0], told))
 
 
-def _worked_out(
+def _computed_outcome(
     entry: Entry, before: State, module: Module, facts: Facts, rules: Ruleset
 ) -> tuple[Stake, ...]:
     action = typed(rules, entry.action)
@@ -152,7 +152,7 @@ def _told(
     units = [unit] if unit in before.pieces else sorted(changed)
     lines = [line for name in units for line in _became(name, before, after, module)]
     if unit not in before.pieces:
-        teller = EffectTeller(before, module)
+        teller = EffectFormatter(before, module)
         lines += [teller.effect(effect) for effect in effects if isinstance(effect, ELSEWHERE)]
     question = rules.answers(after).question() if after.pending else None
     return tuple(filter(None, (*lines, question.title if question is not None else "")))
@@ -160,7 +160,7 @@ def _told(
 
 def _became(unit: str, before: State, after: State, module: Module) -> Iterable[str]:
     """Yield one line for each change of a unit."""
-    teller, old, new = EffectTeller(before, module), before.pieces[unit], after.pieces.get(unit)
+    teller, old, new = EffectFormatter(before, module), before.pieces[unit], after.pieces.get(unit)
     if new is None:
         yield t("say.effect.remove", unit=teller.unit(unit))
         return

@@ -51,7 +51,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Deed:
+class UnitEvent:
     """One event in the record of a unit."""
 
     step: int
@@ -76,7 +76,7 @@ class History:
     defences: int = 0
     lost: int = 0
     gone: bool = False
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[UnitEvent] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
                 purpose = "combat" if fight is not None else "other"
                 side = fight.side if fight is not None else entry.by
                 found.dice.setdefault((side, purpose, dice.sides), []).extend(dice.values)
-        _tell_units(recording, facts, found, step, turn, before, after, fight, taken)
+        _record_units(recording, facts, found, step, turn, before, after, fight, taken)
         if not found.turns or found.turns[-1].turn != turn:
             found.turns.append(Turn(turn, step))
         found.turns[-1].step = step
@@ -214,10 +214,10 @@ def _fought(
     turn: int,
     before: State,
     taken: list[Loss],
-    found: Statistics,
+    statistics: Statistics,
 ) -> Fought:
     hit = [before.pieces[u].side for u in fight.defenders if u in before.pieces]
-    others = [side for side in found.sides if side != fight.side]
+    others = [side for side in statistics.sides if side != fight.side]
     against = hit[0] if hit else (others[0] if others else "")
     outcomes = facts.outcomes(fight)
     luck = luck_of(fight.result, outcomes) if fight.dice else None
@@ -227,10 +227,10 @@ def _fought(
     return Fought(step, entry, turn, fight, against, outcomes, luck, lost)
 
 
-def _tell_units(
+def _record_units(
     recording: Recording,
     facts: Facts,
-    found: Statistics,
+    statistics: Statistics,
     step: int,
     turn: int,
     before: State,
@@ -244,13 +244,13 @@ def _tell_units(
         piece = before.pieces.get(unit) or after.pieces.get(unit)
         if piece is None:
             return None
-        if unit not in found.units:
+        if unit not in statistics.units:
             name = recording.module.unit_name(piece.counter)
             held = History(unit, name, piece.side, facts.formation(piece))
             if places.is_hex(piece.place):
                 held.path.append(places.name(piece.place))
-            found.units[unit] = held
-        return found.units[unit]
+            statistics.units[unit] = held
+        return statistics.units[unit]
 
     if not isinstance(entry.action, act.Setup):
         for effect in entry.effects:
@@ -261,40 +261,40 @@ def _tell_units(
                     held.hexes += max(0, len(way) - 1)
                     held.path += way[1:] if held.path[-1:] == way[:1] else way
                     word = f"{effect.path[0]}-{effect.path[-1]}"
-                    held.deeds.append(Deed(step, turn, "moved", word, max(0, len(way) - 1)))
+                    held.deeds.append(UnitEvent(step, turn, "moved", word, max(0, len(way) - 1)))
     for unit in fight.attackers if fight is not None else ():
         held = history(unit)
         if held is not None and fight is not None:
             held.attacks += 1
-            held.deeds.append(Deed(step, turn, "attacked", f"{fight.target} {fight.result}"))
+            held.deeds.append(UnitEvent(step, turn, "attacked", f"{fight.target} {fight.result}"))
     for unit in fight.defenders if fight is not None else ():
         held = history(unit)
         if held is not None and fight is not None:
             held.defences += 1
-            held.deeds.append(Deed(step, turn, "defended", f"{fight.target} {fight.result}"))
+            held.deeds.append(UnitEvent(step, turn, "defended", f"{fight.target} {fight.result}"))
     for loss in taken:
         held = history(loss.unit)
         if held is not None:
             held.lost += loss.steps
             held.gone = loss.gone
             kind = "gone" if loss.gone else "lost"
-            held.deeds.append(Deed(step, turn, kind, count=loss.steps))
+            held.deeds.append(UnitEvent(step, turn, kind, count=loss.steps))
 
 
 def _end_of_turn(
     recording: Recording,
     facts: Facts,
     objectives: Mapping[str, float],
-    found: Statistics,
+    statistics: Statistics,
     summary: Turn,
 ) -> None:
     state, places = recording.state(summary.step), recording.module.places
     start = control_at_start(recording)
     summary.points = dict(facts.points(state))
-    for side in found.sides:
+    for side in statistics.sides:
         summary.lost[side] = sum(
             loss.steps
-            for _, turn, loss in found.losses
+            for _, turn, loss in statistics.losses
             if turn == summary.turn and loss.side == side
         )
         summary.objectives[side] = sum(
@@ -303,7 +303,7 @@ def _end_of_turn(
             if state.control.get(places.index(hex_), start) == side
         )
         summary.ground[side] = sum(holder == side for holder in state.control.values())
-        fought = [f for f in found.fights if f.turn == summary.turn and f.luck is not None]
+        fought = [f for f in statistics.fights if f.turn == summary.turn and f.luck is not None]
         summary.luck[side] = sum(
             f.luck.value * (1 if f.fight.side == side else -1)
             for f in fought

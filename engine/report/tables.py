@@ -304,9 +304,9 @@ def units_table(stats: Statistics, module: Module) -> Table:
     )
 
 
-def moments_table(found: list[Moment]) -> Table:
+def moments_table(moments: list[Moment]) -> Table:
     """Return the table of moments proposed by the program."""
-    rows = tuple((m.entry, m.title, m.verdict) for m in found)
+    rows = tuple((m.entry, m.title, m.verdict) for m in moments)
     heads = ("entry", "moment", "verdict")
     return Table(
         "moments", t("report.stats.moments"), tuple(t(f"report.stats.{h}") for h in heads), rows

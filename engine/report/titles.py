@@ -7,7 +7,7 @@ from collections import Counter
 
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.log.effect_words import EffectTeller
+from engine.log.effect_words import EffectFormatter
 from engine.modules.module import Module
 from engine.report.moments import Moment
 from engine.report.scene import Scene
@@ -46,7 +46,7 @@ def _control(scene: Scene, module: Module) -> str:
     if not changes or len(changes) != len(effects):
         return ""
     if len(changes) == 1:
-        return EffectTeller(scene.before, module).effect(changes[0])
+        return EffectFormatter(scene.before, module).effect(changes[0])
     counts = Counter(e.after for e in changes if e.after)
     parts = (
         t("report.moment.control.side", count=count, side=module.side_name(side))

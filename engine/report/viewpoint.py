@@ -51,13 +51,13 @@ def owned(recording: Recording, viewpoint: str, log: Path | None) -> Recording:
     return recording if log is None else with_private(recording, log, mine)
 
 
-def may_read(notes: Annotations, eyes: tuple[str, ...], *, hides: bool) -> bool:
+def may_read(notes: Annotations, viewing_sides: tuple[str, ...], *, hides: bool) -> bool:
     """Return whether some sides may read an annotation file of a game that may hide information.
 
     A side may read its own file. Everyone may read a file that its side has released, and a
     released file of no side if the game hides nothing.
     """
-    mine = bool(notes.side) and eyes == (notes.side,)
+    mine = bool(notes.side) and viewing_sides == (notes.side,)
     return mine or (notes.revealed and (bool(notes.side) or not hides))
 
 
@@ -68,8 +68,8 @@ def readable(recording: Recording, files: list[Annotations], viewpoint: str) -> 
     concealer = concealer_of(recording)
     hides = concealer is not None and concealer.hides
     sides = tuple(side.id for side in recording.module.meta.sides)
-    eyes = sides if viewpoint == NEUTRAL else (viewpoint,)
-    return [notes for notes in files if may_read(notes, eyes, hides=hides)]
+    viewing_sides = sides if viewpoint == NEUTRAL else (viewpoint,)
+    return [notes for notes in files if may_read(notes, viewing_sides, hides=hides)]
 
 
 def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> Recording:
@@ -89,9 +89,9 @@ def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> 
     if concealer is None:
         game = recording.module.meta.title
         raise UserError(t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint))
-    eyes = tuple(sides) if viewpoint == NEUTRAL else (viewpoint,)
-    same = watch is not None and watch.sides == eyes and watch.module is recording.module
-    return Viewed(recording, eyes, concealer, watch if same else None)
+    viewing_sides = tuple(sides) if viewpoint == NEUTRAL else (viewpoint,)
+    same = watch is not None and watch.sides == viewing_sides and watch.module is recording.module
+    return Viewed(recording, viewing_sides, concealer, watch if same else None)
 
 
 class Viewed(Recording):
@@ -103,12 +103,12 @@ class Viewed(Recording):
     def __init__(
         self,
         whole: Recording,
-        eyes: tuple[str, ...],
+        viewing_sides: tuple[str, ...],
         concealer: Concealer,
         watch: Watch | None = None,
     ) -> None:
-        self.whole, self.eyes, self._concealer = whole, eyes, concealer
-        self.watch = watch or Watch(whole.module, concealer, eyes)
+        self.whole, self.viewing_sides, self._concealer = whole, viewing_sides, concealer
+        self.watch = watch or Watch(whole.module, concealer, viewing_sides)
         self.left_out: list[str] = []
         """Messages about annotations that were left out."""
         entries = whole.timeline.entries
@@ -141,7 +141,7 @@ class Viewed(Recording):
     def _notes(self) -> Annotations:
         """Return the annotations that these sides may read."""
         notes = self.whole.annotations
-        if may_read(notes, self.eyes, hides=self._concealer.hides):
+        if may_read(notes, self.viewing_sides, hides=self._concealer.hides):
             return notes
         written = sum(note.says_something for note in notes.entries.values())
         if written or notes.intro or notes.conclusion:

@@ -21,7 +21,7 @@ NEVER = "2000-01-01T00:00:00Z"
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class Alternative:
     """A legal alternative and its description."""
 
     action: act.Action
@@ -30,10 +30,10 @@ class Instead:
 
 def instead_of(
     ruleset: Ruleset, state: State, action: act.Action, limit: int = 3
-) -> tuple[Instead, ...]:
+) -> tuple[Alternative, ...]:
     """Return legal alternatives to a refused action, the closest first."""
     actions = alternatives_to(ruleset, state, action, limit)
-    return tuple(Instead(one, sentence(ruleset, state, one)) for one in actions)
+    return tuple(Alternative(one, sentence(ruleset, state, one)) for one in actions)
 
 
 def sentence(ruleset: Ruleset, state: State, action: act.Action) -> str:

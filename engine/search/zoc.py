@@ -179,6 +179,6 @@ def bonds(
     return found
 
 
-def _add_side(found: Bonds, x: int, y: int, ends: tuple[int, int | None]) -> None:
-    found.sides.setdefault((x, y), []).append(ends)
-    found.sides.setdefault((y, x), []).append(ends)
+def _add_side(bonds: Bonds, x: int, y: int, ends: tuple[int, int | None]) -> None:
+    bonds.sides.setdefault((x, y), []).append(ends)
+    bonds.sides.setdefault((y, x), []).append(ends)

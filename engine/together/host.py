@@ -40,7 +40,7 @@ SIDE = "host"
 GLANCE = 0.5
 """Seconds between two checks of the server and of ``host.json``."""
 
-Tell = Callable[[str], None]
+MessageCallback = Callable[[str], None]
 """Receives messages about events on the server."""
 
 
@@ -48,13 +48,16 @@ class Host:
     """A running host of the games in one folder."""
 
     def __init__(
-        self, folder: HostFolder, tell: Tell = lambda _: None, draw: Draw | None = None
+        self,
+        folder: HostFolder,
+        on_message: MessageCallback = lambda _: None,
+        draw: Draw | None = None,
     ) -> None:
         self.folder = folder
         self._pages = LivePages(folder, draw) if draw is not None else None
         self.server = Server(folder.path)
         self.games: dict[str, SharedLog] = {}
-        self._tell = tell
+        self._tell = on_message
         self._members: dict[str, Members] = {}
         self._client: Client | None = None
         self._is_lost = asyncio.Event()

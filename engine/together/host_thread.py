@@ -18,13 +18,13 @@ PATIENCE = 20.0
 
 
 class HostThread:
-    """Runs the games of a host's folder until stopped. ``tell`` is called in this thread."""
+    """Runs the games of a host's folder until stopped. ``on_message`` is called in this thread."""
 
     def __init__(
-        self, folder: HostFolder, tell: Callable[[str], None], draw: Draw | None = None
+        self, folder: HostFolder, on_message: Callable[[str], None], draw: Draw | None = None
     ) -> None:
-        self.host = Host(folder, tell, draw)
-        self._tell = tell
+        self.host = Host(folder, on_message, draw)
+        self._tell = on_message
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._settled = threading.Event()

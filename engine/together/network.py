@@ -25,7 +25,7 @@ from engine.together.connection import OfflineError, RejectedError
 from engine.together.fold import Skipped
 from engine.together.membership import Membership
 from engine.together.positions import Positions
-from engine.together.server_config import here_of
+from engine.together.server_config import presence_subject
 from engine.together.shared_log import PartedError, SharedLog, StaleError, Standing
 
 if TYPE_CHECKING:
@@ -268,10 +268,10 @@ class Network:
                 where = str(told.get("at", ""))[:40]
                 self._seen[subject.rpartition(".")[2]] = (time.monotonic(), where)
 
-        await client.subscribe(here_of(member.game, "*"), cb=hear)
+        await client.subscribe(presence_subject(member.game, "*"), cb=hear)
         while True:
             told = json.dumps({"at": self._pointer}).encode()
-            await client.publish(here_of(member.game, member.side), told)
+            await client.publish(presence_subject(member.game, member.side), told)
             await client.flush()
             now = time.monotonic()
             here = {side: at for side, (when, at) in self._seen.items() if now - when < GONE}

@@ -60,7 +60,7 @@ def order_of(game: str, side: str) -> str:
     return f"h44order.{game}.{side}"
 
 
-def here_of(game: str, who: str) -> str:
+def presence_subject(game: str, who: str) -> str:
     """Return the subject for a member's reports of being connected."""
     return f"h44here.{game}.{who}"
 
@@ -84,10 +84,10 @@ def rights(member: Member) -> dict[str, Any]:
     game = member.game
     publish = [f"$JS.API.DIRECT.GET.{stream_of(game)}", f"$JS.API.STREAM.INFO.{stream_of(game)}"]
     for side in member.sides:
-        publish += [subject_of(game, side), order_of(game, side), here_of(game, side)]
+        publish += [subject_of(game, side), order_of(game, side), presence_subject(game, side)]
     subscribe = [f"{inbox_of(member.key)}.>", live_of(game)]
     if member.sides:
-        subscribe.append(here_of(game, "*"))
+        subscribe.append(presence_subject(game, "*"))
     return {"publish": {"allow": publish}, "subscribe": {"allow": subscribe}}
 
 

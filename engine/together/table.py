@@ -209,7 +209,7 @@ def play_again(game: Game, entry: Entry) -> Entry:
     thrown = _Thrown(entry.dice)
     own, game.dice = game.dice, thrown
     try:
-        played = referee.work_out(game, entry.action)
+        played = referee.compute_play(game, entry.action)
         if thrown.left:
             raise UserError(t("together.error.other_dice"))
         mode = mode_of(game.now)

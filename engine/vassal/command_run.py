@@ -27,7 +27,7 @@ from engine.vassal.hidden import Card
 from engine.vassal.keys import Key
 from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.menus import Item, items
-from engine.vassal.pieces import Eyes, Piece, Values, values_of
+from engine.vassal.pieces import Piece, Values, ViewContext, values_of
 from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.raw_states import states, technical_statuses
@@ -181,7 +181,7 @@ class Act:
             return
         drawn, functions = self.map_of(unit), self.functions(unit)
         map_id = drawn.id if drawn is not None else ""
-        eyes = Eyes(EVERYTHING, side=str, functions=functions, map_id=lambda _name: map_id)
+        eyes = ViewContext(EVERYTHING, side=str, functions=functions, map_id=lambda _name: map_id)
         setting = values_of(piece, kind.at, eyes, self.outside(unit))
         inner = technical_statuses(kind, piece.state, setting)
         after = tuple(sorted({*kind.words.statuses(setting), *inner}))

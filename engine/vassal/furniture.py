@@ -14,7 +14,7 @@ from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.commands import Add, Command, parse
 from engine.vassal.components import Component
 from engine.vassal.errors import VassalError
-from engine.vassal.pieces import Eyes, Piece, expand, read
+from engine.vassal.pieces import Piece, ViewContext, expand, read
 from engine.vassal.plain_text import plain, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.table_records import Button, Chart, PaletteItem, SymbolDie, Thread
@@ -33,7 +33,7 @@ def palette(info: ModuleInfo, tracker: Tracker, problems: list[str]) -> Iterator
         if piece is None:
             continue
         piece.id = slot.gpid
-        counter, status = tracker.face(read(piece, Eyes(EVERYTHING)))
+        counter, status = tracker.face(read(piece, ViewContext(EVERYTHING)))
         yield PaletteItem(
             id=f"slot-{slot.gpid or number}" if slot.gpid else f"slot-n{number}",
             group=group,
@@ -161,7 +161,7 @@ def _marker(link: str, info: ModuleInfo | None, tracker: Tracker) -> Marker | No
     except VassalError:
         return None
     piece = Piece.make(gpid, kind, state)
-    counter, status = tracker.face(read(piece, Eyes(EVERYTHING)))
+    counter, status = tracker.face(read(piece, ViewContext(EVERYTHING)))
     return Marker(
         id=f"marker-{gpid or counter}"[:80],
         kind=counter,

@@ -23,7 +23,7 @@ from engine.vassal.codec import field, split, whole
 from engine.vassal.kind_files import Kinds
 from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import OBSERVER, Viewer
-from engine.vassal.progress import Tell, part, reporting, silent
+from engine.vassal.progress import ProgressCallback, part, reporting, silent
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
@@ -123,7 +123,7 @@ def import_games(
     parts: Sequence[Part],
     module: ModuleInfo | None,
     side: str | None = None,
-    tell: Tell = silent,
+    on_progress: ProgressCallback = silent,
 ) -> Imported:
     """Import games that were read already, each at its place in a series."""
     ids = parts[0].game.ids
@@ -138,7 +138,7 @@ def import_games(
     differences: list[str] = []
     players: dict[str, str] = {}
     for number, piece in enumerate(parts):
-        game, here = piece.game, part(tell, number / len(parts), (number + 1) / len(parts))
+        game, here = piece.game, part(on_progress, number / len(parts), (number + 1) / len(parts))
         table = Table(ids, module)
         table.set_up(game.setup)
         tables.append(table)
@@ -238,10 +238,10 @@ def _time(milliseconds: str) -> str:
 
 
 def _opening(
-    piece: Part, tracker: Tracker, number: int, parts: Sequence[Part], tell: Tell
+    piece: Part, tracker: Tracker, number: int, parts: Sequence[Part], on_progress: ProgressCallback
 ) -> Iterator[Step]:
     """Yield the set-up of a file, or at a joint the changes between the logs."""
-    game, effects = piece.game, tracker.step(tell)
+    game, effects = piece.game, tracker.step(on_progress)
     chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
     comment = branch = ""
     if piece.after is None:
@@ -300,12 +300,14 @@ def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
     ]
 
 
-def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[list[Step]]:
+def _steps(
+    game: SavedGame, tracker: Tracker, on_progress: ProgressCallback
+) -> Iterator[list[Step]]:
     """Yield the steps of a log, each in as many parts as needed."""
     table = tracker.table
     module = table.module
     buttons = module.dice if module is not None else {}
-    for commands in reporting(game.steps, tell):
+    for commands in reporting(game.steps, on_progress):
         for command in commands:
             table.apply(command)
         effects = tracker.step()

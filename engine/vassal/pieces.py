@@ -154,7 +154,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class ViewContext:
     """The viewer of a piece, and the lookups needed to read it."""
 
     viewer: Viewer = OBSERVER
@@ -182,12 +182,12 @@ class Eyes:
         return side or SOMEBODY
 
 
-def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
+def read(piece: Piece, view_context: ViewContext, outside: Lookup = unknown) -> Reading:
     """Read a piece for a viewer; ``outside`` returns properties of its place, map and module.
 
     A piece whose mask hides it from the viewer is read as its cover only.
     """
-    values = Values(piece, outside, eyes.functions)
+    values = Values(piece, outside, view_context.functions)
     basic = piece.basic
     name, image, masked, hidden = basic.name, basic.image, False, False
     parts: list[Part] = []
@@ -195,11 +195,11 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
     at: list[int] = []
     board = piece.spot[0]
     for index, (trait, state) in reversed(list(enumerate(piece.links()))):
-        value = _value(trait, state, values, eyes, board)
+        value = _value(trait, state, values, view_context, board)
         if value is None:
             continue
         if isinstance(trait, tr.Mask | tr.Invisible) and value:
-            seen = eyes.sees(trait, split(state, ";")[0])
+            seen = view_context.sees(trait, split(state, ";")[0])
             hidden = hidden or (not seen and isinstance(trait, tr.Invisible))
             if not seen and isinstance(trait, tr.Mask):
                 name, image, masked = trait.name, trait.image, True
@@ -209,10 +209,10 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
         parts.append(Part(trait, _rest(trait, value)))
         setting.append(value)
     kind = Kind(
-        eyes.clean(shorten(plain(name), 80)).strip() or t("vassal.nameless"),
+        view_context.clean(shorten(plain(name), 80)).strip() or t("vassal.nameless"),
         image.strip(),
         tuple(parts),
-        () if masked else _named(parts, values, eyes),
+        () if masked else _named(parts, values, view_context),
         piece.stacks,
         masked,
         () if masked else piece.type,
@@ -227,7 +227,7 @@ def _value(
     trait: tr.Trait,
     state: str,
     values: Values,
-    eyes: Eyes,
+    view_context: ViewContext,
     board: str | None,
     *,
     hidden: bool = False,
@@ -238,21 +238,25 @@ def _value(
     """
     match trait:
         case tr.Layer():
-            return layer_level(trait, state, values.get, eyes.functions)
+            return layer_level(trait, state, values.get, view_context.functions)
         case tr.Label():
-            text = fill(state, values.get, eyes.functions)
+            text = fill(state, values.get, view_context.functions)
             if not text and is_expression(state):
-                why = fault(state, values.get, eyes.functions)
+                why = fault(state, values.get, view_context.functions)
                 if why is not None:
-                    eyes.missed(eyes.clean(state), eyes.clean(why))
+                    view_context.missed(view_context.clean(state), view_context.clean(why))
             bare = plain(text)
             # Tags and entities may hide a player id inside the markup: then drop all markup.
-            return simple(text) if eyes.clean(bare) == bare else simple(eyes.clean(bare))
+            return (
+                simple(text)
+                if view_context.clean(bare) == bare
+                else simple(view_context.clean(bare))
+            )
         case tr.Rotate():
             return rotation(trait, state)
         case tr.Mask() | tr.Invisible():
             owner = split(state, ";")[0]
-            return eyes.owner(trait, owner) if owner not in ("", NOTHING) else ""
+            return view_context.owner(trait, owner) if owner not in ("", NOTHING) else ""
         case tr.Moved():
             return truth(state)
         case tr.Area():
@@ -261,7 +265,7 @@ def _value(
             return truth(values.get(trait.property) or "")
         case tr.Trail():
             return trail_states.trail_value(
-                trait, state, board, eyes.map_id(board or ""), hidden=hidden
+                trait, state, board, view_context.map_id(board or ""), hidden=hidden
             )
     return None
 
@@ -271,14 +275,14 @@ def _marks(piece: Piece) -> tuple[str, ...]:
 
 
 def values_of(
-    piece: Piece, at: Iterable[int], eyes: Eyes, outside: Lookup = unknown
+    piece: Piece, at: Iterable[int], view_context: ViewContext, outside: Lookup = unknown
 ) -> tuple[Value, ...]:
     """Return the values of some links of a piece, for the setting of its kind."""
-    values, board = Values(piece, outside, eyes.functions), piece.spot[0]
+    values, board = Values(piece, outside, view_context.functions), piece.spot[0]
     setting = []
     for index in at:
         trait, state = tr.read_trait(piece.type[index]), piece.state[index]
-        value = _value(trait, state, values, eyes, board, hidden=True)
+        value = _value(trait, state, values, view_context, board, hidden=True)
         assert value is not None, "the part of a kind shows"
         setting.append(value)
     return tuple(setting)
@@ -298,11 +302,13 @@ def _rest(trait: tr.Trait, value: Value) -> Value:
     return False
 
 
-def _named(parts: Iterable[Part], values: Values, eyes: Eyes) -> tuple[tuple[str, str], ...]:
+def _named(
+    parts: Iterable[Part], values: Values, view_context: ViewContext
+) -> tuple[tuple[str, str], ...]:
     """Return the piece's own properties that its labels use in its name."""
     formats = "".join(p.trait.name_format for p in parts if isinstance(p.trait, tr.Label))
     own = ((name, value) for name, value in values.own().items() if name and name in formats)
-    return tuple(sorted((name, eyes.clean(value)) for name, value in own))
+    return tuple(sorted((name, view_context.clean(value)) for name, value in own))
 
 
 def look(
@@ -312,7 +318,7 @@ def look(
     outside: Lookup = unknown,
 ) -> Look:
     """Return the look of a piece for a viewer."""
-    return read(piece, Eyes(viewer, hasher), outside).look
+    return read(piece, ViewContext(viewer, hasher), outside).look
 
 
 def layer_level(

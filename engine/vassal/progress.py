@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-Tell = Callable[[float], None]
+ProgressCallback = Callable[[float], None]
 """Receive the completed fraction, 0 to 1. An exception raised by it cancels the work."""
 T = TypeVar("T")
 _OFTEN = 200
@@ -16,16 +16,16 @@ def silent(_done: float) -> None:
     """Ignore the progress."""
 
 
-def part(tell: Tell, start: float, end: float) -> Tell:
+def part(on_progress: ProgressCallback, start: float, end: float) -> ProgressCallback:
     """Return a callback that maps the progress of a part to that of the whole."""
-    return lambda done: tell(start + (end - start) * done)
+    return lambda done: on_progress(start + (end - start) * done)
 
 
-def reporting(items: Sequence[T], tell: Tell) -> Iterator[T]:
+def reporting(items: Sequence[T], on_progress: ProgressCallback) -> Iterator[T]:
     """Yield the items and report the progress."""
     every = max(1, len(items) // _OFTEN)
     for i, item in enumerate(items):
         if i % every == 0:
-            tell(i / len(items))
+            on_progress(i / len(items))
         yield item
-    tell(1.0)
+    on_progress(1.0)

@@ -240,7 +240,7 @@ class Table(Standing):
             if named is not None and (named.map, named.x, named.y) == spot:
                 return named
             if under in self.pieces and under not in self.parent and self._stand(under, spot):
-                return self._found(under, spot)
+                return self._loose_stack(under, spot)
         info = self.map_info(spot[0])
         for item in self._at.get(spot, ()):
             stack = self.stacks.get(item)
@@ -256,7 +256,7 @@ class Table(Standing):
     def _stand(self, piece: str, spot: Spot) -> bool:
         return piece in self._at.get(spot, ())
 
-    def _found(self, piece: str, spot: Spot) -> Stack:
+    def _loose_stack(self, piece: str, spot: Spot) -> Stack:
         """Make a stack from a loose piece, with an invented id because the file has none."""
         self._made += 1
         stack = Stack(f"made-{self._made}", *spot, [piece])

@@ -15,7 +15,7 @@ from engine.vassal.commands import Bracket, Command, Tree, leaves, parse, tree, 
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import PLAYER, Ids
-from engine.vassal.progress import Tell, part, reporting, silent
+from engine.vassal.progress import ProgressCallback, part, reporting, silent
 from engine.vassal.traits import Invisible, Mask, read_trait
 
 _LOG = "LOG\t"
@@ -40,7 +40,9 @@ class SavedGame:
         return bool(self.steps)
 
 
-def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedGame:
+def read_game(
+    path: Path, ids: Ids | None = None, on_progress: ProgressCallback = silent
+) -> SavedGame:
     """Read a save or log. Raises VassalError for a file that is neither."""
     with Archive(path) as archive:
         if archive.kind != "game":
@@ -53,7 +55,7 @@ def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedG
                 Metadata.of(archive, "savedata"),
                 Metadata.of(archive, "moduledata"),
                 ids or Ids(data),
-                tell,
+                on_progress,
             )
         except VassalError as error:
             if str(path) in str(error):
@@ -62,7 +64,12 @@ def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedG
 
 
 def _game(
-    path: Path, text: str, metadata: Metadata, module: Metadata, ids: Ids, tell: Tell
+    path: Path,
+    text: str,
+    metadata: Metadata,
+    module: Metadata,
+    ids: Ids,
+    on_progress: ProgressCallback,
 ) -> SavedGame:
     root = tree(text.rstrip("\r\n"))  # some editors of saves end the file with a line feed
     tops = (root,) if isinstance(root, str) else root
@@ -73,7 +80,9 @@ def _game(
     for i, top in enumerate(tops):
         texts = list(leaves(top))
         if not any(x.startswith(_LOG) for x in texts):
-            setup += map(parse, reporting(texts, part(tell, i / len(tops), (i + 1) / len(tops))))
+            setup += map(
+                parse, reporting(texts, part(on_progress, i / len(tops), (i + 1) / len(tops)))
+            )
             continue
         inner = [x.removeprefix(_LOG) for x in texts]
         steps.append(tuple(parse(x) for x in inner if x not in ("", _NOBODY)))

@@ -13,7 +13,7 @@ from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.expressions import read_value, written
 from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, lay_out
-from engine.vassal.pieces import Eyes, Piece, Reading, Stack, read
+from engine.vassal.pieces import Piece, Reading, Stack, ViewContext, read
 from engine.vassal.plain_text import shorten
 from engine.vassal.players import OBSERVER, Ids, Viewer
 from engine.vassal.traits import Mask
@@ -115,7 +115,7 @@ class Standing:
                 asked.append(name)
                 return self._property(piece_id, name)
 
-            eyes = Eyes(
+            eyes = ViewContext(
                 viewer,
                 self.ids.hash,
                 self.ids.clean,

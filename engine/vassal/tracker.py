@@ -14,7 +14,7 @@ from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
-from engine.vassal.progress import Tell, part, reporting, silent
+from engine.vassal.progress import ProgressCallback, part, reporting, silent
 from engine.vassal.raw_states import technical_statuses
 from engine.vassal.replay import Table
 from engine.vassal.spots import FARTHEST, boards_track, property_track
@@ -105,8 +105,8 @@ class Tracker:
         kind = self.kinds.by_id.get(counter)
         return kind.name if kind is not None else counter
 
-    def step(self, tell: Tell = silent) -> list[fx.Effect]:
-        """Return the effects since the last call; ``tell`` receives the progress."""
+    def step(self, on_progress: ProgressCallback = silent) -> list[fx.Effect]:
+        """Return the effects since the last call; ``on_progress`` receives the progress."""
         touched = set(self.table.touched)
         self.table.touched.clear()
         spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
@@ -115,12 +115,12 @@ class Tracker:
             touched.update(self.table.on(spot))
         # Use a reproducible order, because kinds and sides are numbered as they appear.
         units = sorted(touched)
-        reported = reporting(units, part(tell, 0.0, 0.6))
+        reported = reporting(units, part(on_progress, 0.0, 0.6))
         new = {unit: shown for unit in reported if (shown := self._show(unit)) is not None}
         left = {self.shown[unit].place for unit in touched if unit in self.shown}
         dirty = sorted(left | {shown.place for shown in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
-        places = reporting(dirty, part(tell, 0.6, 1.0))
+        places = reporting(dirty, part(on_progress, 0.6, 1.0))
         targets = {place: self._order(place, now) for place in places}
         return [
             *self._boards(),

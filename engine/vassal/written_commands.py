@@ -89,7 +89,7 @@ class Translator:
             do(command)
         for command in self._tracks(before, after):
             do(command)
-        commands += self._said(entry, sentence)
+        commands += self._chat_lines(entry, sentence)
         return commands
 
     # -- pieces -----------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ class Translator:
                     tracker.id, turn_state(tracker, at, self.table.turns.get(tracker.id))
                 )
 
-    def _said(self, entry: Entry, sentence: str) -> Iterator[Command]:
+    def _chat_lines(self, entry: Entry, sentence: str) -> Iterator[Command]:
         """Yield lines of chat, with dice in the format of VASSAL's own buttons."""
         buttons = {die.name for die in self.drawing.table.dice}
         for dice in entry.dice:

@@ -29,7 +29,7 @@ MOST_NAMES = 12
 """Maximum number of units named in a sentence; the others are only marked on the board."""
 
 
-class Telling:
+class SightBuilder:
     """Builder of a ``Sight`` and its explanation, one question at a time."""
 
     def __init__(self, position: Answers) -> None:
@@ -118,7 +118,7 @@ class Telling:
         )
 
     def reach(
-        self, units: Sequence[UnitView], hovered: int, chosen: int, *, led: bool = False
+        self, units: Sequence[UnitView], hovered: int, chosen: int, *, dragged: bool = False
     ) -> None:
         """Mark the hexes that units can reach, and the path or the verdicts for the hex under the
         mouse.
@@ -147,7 +147,7 @@ class Telling:
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
             beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
             self._said.append(reach_html(position, reach, hovered) + beyond)
-            if not led:
+            if not dragged:
                 self._arrival(reach, hovered)
             return
         why = position.why_not(board_questions.ids(units), hovered, near=True)

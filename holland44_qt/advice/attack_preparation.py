@@ -16,7 +16,7 @@ from holland44_qt.feature import Feature
 if TYPE_CHECKING:
     from engine.rules.answers import Odds, UnitView
     from engine.rules.ports import Answers
-    from holland44_qt.advice.answer_marks import Telling
+    from holland44_qt.advice.answer_marks import SightBuilder
     from holland44_qt.advice.panel import AdvicePanel
     from holland44_qt.ports import Window
 
@@ -73,7 +73,7 @@ class Attacking(Feature):
         target = self._target_meant(position)
         if target is None:
             self.target = None
-            self.panel.odds.say(t("advice.odds.no_target"))
+            self.panel.odds.show_message(t("advice.odds.no_target"))
         else:
             ready = position.attackers(target)
             side = position.units_at(target)[0].side
@@ -117,15 +117,15 @@ class Attacking(Feature):
             return False
         return not step or recording.timeline.entries[step - 1].id == moment.entry
 
-    def drop_what_is_over(self) -> None:
+    def drop_outdated_attack(self) -> None:
         """Discard a prepared attack of another phase, or a combat result that was undone."""
         aimed = self.target is not None
         if aimed and not (self._is_past(self._moment) and self._moment.phase == self._now().phase):
             self.target = self._odds = None
-            self.panel.odds.say()
+            self.panel.odds.show_message()
         if self._thrown.step and not self._is_past(self._thrown):
             self._thrown = _Moment()
-            self.panel.odds.say()
+            self.panel.odds.show_message()
 
     @property
     def aims(self) -> bool:
@@ -288,7 +288,7 @@ class Attacking(Feature):
     def put_away(self) -> None:
         """Cancel the prepared attack."""
         self.target = self._odds = None
-        self.panel.odds.say()
+        self.panel.odds.show_message()
         self._thought_again()
 
     def _thought_again(self) -> None:
@@ -309,7 +309,7 @@ class Attacking(Feature):
             self._attackers = ticks.ticked
         self._thought_again()
 
-    def show_fight(self, position: Answers, telling: Telling) -> None:
+    def show_fight(self, position: Answers, telling: SightBuilder) -> None:
         """Show the odds of the combat and mark its hexes."""
         self._odds = None
         if self.target is None:
@@ -324,7 +324,7 @@ class Attacking(Feature):
         if not defenders or lacking or (known and known[0].side == defenders[0].side):
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
-            self.panel.odds.say(t(key, hex=where))
+            self.panel.odds.show_message(t(key, hex=where))
             self.target = None
             return
         self._attackers = tuple(u.id for u in known)

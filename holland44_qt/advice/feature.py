@@ -13,7 +13,7 @@ from engine.i18n import t
 from holland44_qt.advice import board_questions
 from holland44_qt.advice.advice_layers import GroundAdvice, OverAdvice
 from holland44_qt.advice.advice_marks import Sight
-from holland44_qt.advice.answer_marks import Telling
+from holland44_qt.advice.answer_marks import SightBuilder
 from holland44_qt.advice.attack_keys import AttackKeys
 from holland44_qt.advice.attack_preparation import Attacking
 from holland44_qt.advice.attack_tool import Aim
@@ -216,7 +216,7 @@ class Advice(Attacking):
         """Query the rules again and show the result."""
         self._rest.stop()
         if self._may_wait:
-            self._tell_allowed("", allowed=True)  # unless the rules say otherwise when they come
+            self._report_allowed("", allowed=True)  # unless the rules say otherwise when they come
             self._light(Sight())
             return
         position = self.position
@@ -224,7 +224,7 @@ class Advice(Attacking):
         if position is None:
             self._light(Sight())
             return
-        telling = Telling(position)
+        telling = SightBuilder(position)
         if self.session.mode != "off":
             telling.plans()
         both = list(zip(SIDES, board_questions.sides(position), strict=False))
@@ -249,7 +249,7 @@ class Advice(Attacking):
             chosen = len(self._asked_about())
             load = self._carrying.load
             led = load is not None and load.trail is not None
-            telling.reach(self.movers(position), self.hovered, chosen, led=led)
+            telling.reach(self.movers(position), self.hovered, chosen, dragged=led)
         self.show_fight(position, telling)
         self._light(telling.sight)
         self.panel.explain(telling.html)
@@ -258,7 +258,7 @@ class Advice(Attacking):
         if self._carried and telling.refusal:
             self.card.say(self.hovered, unlinked(telling.refusal))
         else:
-            self.card.be_silent()
+            self.card.suppress_marks()
 
     @property
     def _may_wait(self) -> bool:
@@ -283,9 +283,9 @@ class Advice(Attacking):
             why = t("advice.other_game", game=module.meta.title)
         else:
             why = t("advice.strange")
-        self._tell_allowed(why, allowed=position is not None)
+        self._report_allowed(why, allowed=position is not None)
 
-    def _tell_allowed(self, why: str, *, allowed: bool) -> None:
+    def _report_allowed(self, why: str, *, allowed: bool) -> None:
         for command in self.COMMANDS[1:]:
             self.commands.enable(command.id, allowed)
         self.panel.allow(allowed, why, off=self.session.mode == "off")
@@ -319,7 +319,7 @@ class Advice(Attacking):
                 action.setText(t(f"app.command.{command}.named", side=module.side_name(side.id)))
 
     def _stepped(self) -> None:
-        self.drop_what_is_over()
+        self.drop_outdated_attack()
         lit = self.target is not None or any(self.shown.values())
         if lit or not self.window.scrubber.isSliderDown():
             self._follow_step()  # what lies over the board must be right at every step
@@ -328,7 +328,7 @@ class Advice(Attacking):
 
     def _follow_step(self) -> None:
         if self.target is None and not self.aims:
-            self.panel.odds.say()  # the fight whose die was shown is over
+            self.panel.odds.show_message()  # the fight whose die was shown is over
         self.refresh()
 
     def _recorded(self, entry: Entry) -> None:
@@ -337,7 +337,7 @@ class Advice(Attacking):
         """
         action = entry.action
         if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
-            self.panel.odds.say()
+            self.panel.odds.show_message()
 
     @property
     def hands_are_free(self) -> bool:
@@ -352,7 +352,7 @@ class Advice(Attacking):
         """Start the timer for the hex that is now under the mouse."""
         self.hovered = place
         if self.shown["trace"] or self.shown["retreats"] or self._reaches:
-            self.card.be_silent()
+            self.card.suppress_marks()
             self._pointed = QCursor.pos()
             self._rest.start()
 

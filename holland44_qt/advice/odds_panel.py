@@ -135,7 +135,7 @@ class OddsPanel(QWidget):
             self.leave,
             self.choices,
         )
-        self.say(self._hint)
+        self.show_message(self._hint)
 
     @property
     def air(self) -> QSpinBox:
@@ -165,7 +165,7 @@ class OddsPanel(QWidget):
     def leave_game(self) -> None:
         """Discard the position of the previous game."""
         self._position = None
-        self.say()
+        self.show_message()
 
     def _show_kinds(self, line: ChoiceLine | None) -> None:
         """Show a tab for each kind of combat where a game has several."""
@@ -181,7 +181,7 @@ class OddsPanel(QWidget):
             self.kinds.setCurrentIndex(chosen.index(line.chosen))
         self.kinds.blockSignals(False)
 
-    def say(self, sentence: str = "") -> None:
+    def show_message(self, sentence: str = "") -> None:
         """Show a message instead of a combat."""
         for part in self._fighting:
             part.hide()

@@ -132,7 +132,7 @@ class AdvicePanel(QWidget):
         self.note.setVisible(off or not allowed)
         if not allowed:
             self.explain("")
-            self.odds.say()
+            self.odds.show_message()
 
     def explain(self, html: str) -> None:
         """Show an explanation; an empty one is replaced by usage hints."""

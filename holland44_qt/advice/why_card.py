@@ -50,6 +50,6 @@ class WhyCard(QLabel):
         self.show()
         self.raise_()
 
-    def be_silent(self) -> None:
+    def suppress_marks(self) -> None:
         """Hide the card."""
         self.hide()

@@ -25,15 +25,15 @@ EDGES = 24
 SHEET = f"#battle {{ background: {GROUND}; border: 1px solid {EDGE}; border-radius: 6px; }}"
 
 
-def answer_at(question: Question, found: BattleBoard, place: int) -> Option | None:
+def answer_at(question: Question, board: BattleBoard, place: int) -> Option | None:
     """Return the answer for a hex of the board: the hex itself or the unit in it.
 
     An answer with a single unit comes before one that names several.
     """
-    number = found.board.numbers[place]
-    here = set(found.state.stacks.get(place, ()))
+    number = board.board.numbers[place]
+    here = set(board.state.stacks.get(place, ()))
     by_hex = [o for o in question.options if o.id == number]
-    if by_hex or any(o.id in found.board.index for o in question.options):
+    if by_hex or any(o.id in board.board.index for o in question.options):
         return next(iter(by_hex), None)
     meant = [o for o in question.options if here & set(o.units)]
     return min(meant, key=lambda o: len(o.units), default=None)

@@ -93,33 +93,33 @@ class BattleScene(QGraphicsView):
         self._pressed: QPoint | None = None
         self._carried = False
 
-    def show_board(self, found: BattleBoard, colors: Mapping[str, QColor]) -> None:
+    def show_board(self, battle_board: BattleBoard, colors: Mapping[str, QColor]) -> None:
         """Show units, the sides' parts of the board and attacks of another moment."""
-        self._found = found
-        index = found.board.index
+        self._found = battle_board
+        index = battle_board.board.index
         self._hexes.shown = [
             place
-            for place, number in enumerate(found.board.numbers)
-            if number not in found.beside or place in found.state.stacks
+            for place, number in enumerate(battle_board.board.numbers)
+            if number not in battle_board.beside or place in battle_board.state.stacks
         ]
         self._hexes.tints = {
             index[number]: colors[side]
-            for side, numbers in found.parts.items()
+            for side, numbers in battle_board.parts.items()
             if side in colors
             for number in numbers
         }
         self._hexes.update()
         self.stacks.lift(())
-        self.stacks.show_state(found.state)
+        self.stacks.show_state(battle_board.state)
         shapes: list[Shape] = []
-        for line in found.lines:
+        for line in battle_board.lines:
             target = line.defenders[0]
             shapes += [Arrow(hexes=(one, target)) for one in line.attackers]
             shapes += [Arrow(hexes=(line.attackers[0], one)) for one in line.defenders[1:]]
             shapes.append(Label(hex=target, text=line.tag))
-        piece = found.state.pieces.get(found.unit or "")
+        piece = battle_board.state.pieces.get(battle_board.unit or "")
         highlight = Highlight(spots=() if piece is None else (piece.place,))
-        self._overlay.show_entry(highlight, tuple(shapes), found.state)
+        self._overlay.show_entry(highlight, tuple(shapes), battle_board.state)
 
     def light(self, choices: Collection[int]) -> None:
         """Highlight the hexes that may be chosen."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.dice import Dice
 from engine.i18n import has, t
-from holland44_qt.aids.sayings import LEAD, MOVED, taken
+from holland44_qt.aids.captions import LEAD, MOVED, taken
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 from holland44_qt.replay.dice_drawing import MOST, draw_die

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holland44_qt.aids.battle_feature import BattleFeature
 from holland44_qt.aids.boxes_feature import BoxesFeature
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.fight_feature import FightFeature
@@ -11,7 +12,6 @@ from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.notepad_feature import PadFeature
 from holland44_qt.aids.ribbon_feature import RibbonFeature
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.aids.sounds_feature import Sounds
 from holland44_qt.aids.stakes_feature import Stakes
 from holland44_qt.aids.turn_feature import TurnFeature
@@ -25,7 +25,7 @@ FURNITURE: tuple[type[Feature], ...] = (
     BoxesFeature,
     RibbonFeature,
     PadFeature,
-    SayingsFeature,
+    CaptionsFeature,
     FightFeature,
     BattleFeature,
     Stakes,

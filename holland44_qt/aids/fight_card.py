@@ -45,7 +45,7 @@ class FightCard(QWidget):
         pictures.more.connect(self._draw)
         self.hide()
 
-    def tell(self, card: Card | None, hexes: tuple[int, ...]) -> None:
+    def show_card(self, card: Card | None, hexes: tuple[int, ...]) -> None:
         """Show the card of a combat in the given hexes; None hides it."""
         self.card, self._hexes = card, hexes
         self._back.stop()

@@ -65,7 +65,7 @@ class FightFeature(Feature):
 
     def _stepped(self) -> None:
         if self.panel is not None and not self._fights():
-            self.panel.tell(None, ())
+            self.panel.show_card(None, ())
         if not self._waits:
             self._later.start()
 
@@ -81,7 +81,7 @@ class FightFeature(Feature):
         """Hide the card when the user prepares another attack."""
         self._later.stop()
         if self.panel is not None:
-            self.panel.tell(None, ())
+            self.panel.show_card(None, ())
 
     def _leave_left(self, room: int) -> None:
         self._left = room
@@ -99,7 +99,7 @@ class FightFeature(Feature):
 
             self.panel = FightCard(self.view, self.window.pictures)
             self.panel.leave_left(self._left)
-        self.panel.tell(card, hexes + self._answers() if card is not None else ())
+        self.panel.show_card(card, hexes + self._answers() if card is not None else ())
 
     def _answers(self) -> tuple[int, ...]:
         """Return the hexes to choose from in the pending decision; the card must not cover them."""

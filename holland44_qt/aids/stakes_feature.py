@@ -28,7 +28,7 @@ class Stakes(Feature):
         closed.
         """
         self._later = QTimer(self, singleShot=True, interval=LATER)
-        self._later.timeout.connect(self.tell)
+        self._later.timeout.connect(self.update_stakes)
         session = self.session
         for changed in (session.opened, session.stepped, session.rules_came):
             changed.connect(self._stepped)
@@ -44,7 +44,7 @@ class Stakes(Feature):
         if current is not None and current.entry.dice:
             self._later.start()
 
-    def tell(self) -> None:
+    def update_stakes(self) -> None:
         """Show the stakes of the current step."""
         from engine.report.stakes import stakes
 

@@ -104,25 +104,25 @@ class TablePanel(QWidget):
             self.chart, die, self.column.currentText(), self.modifiers(), self.drm.value()
         )
 
-    def effects(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
+    def effects(self, lookup: Lookup, state: State) -> tuple[fx.Effect, ...]:
         """Return the changes a result implies, if wanted: a bridge state or the weather."""
         chart, place = self.chart, self.place.text().strip()
         if chart is None or not self.apply.isChecked():
             return ()
-        after = chart.results.get(found.result, {}).get("hexside")
+        after = chart.results.get(lookup.result, {}).get("hexside")
         if isinstance(after, str) and place in state.hexsides:
             before = state.hexsides[place]
             return (fx.SetHexside(hexside=place, before=before, after=after),)
         if chart.id == "weather":
-            return self._weather(found, state)
+            return self._weather(lookup, state)
         return ()
 
-    def _weather(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
+    def _weather(self, lookup: Lookup, state: State) -> tuple[fx.Effect, ...]:
         """Return the effects that store the weather rolled for a time of day."""
-        track = f"weather-{found.column.lower()}"
-        changes = [(track, found.result)]
-        if self._time() == found.column:
-            changes.append(("weather", found.result))
+        track = f"weather-{lookup.column.lower()}"
+        changes = [(track, lookup.result)]
+        if self._time() == lookup.column:
+            changes.append(("weather", lookup.result))
         return tuple(
             fx.SetTrack(track=name, before=state.tracks.get(name), after=value)
             for name, value in changes
@@ -166,14 +166,14 @@ class TablePanel(QWidget):
             if self.table.itemData(k).id == name:
                 self.table.setCurrentIndex(k)
 
-    def show_result(self, found: Lookup) -> None:
+    def show_result(self, lookup: Lookup) -> None:
         """Show the result and its explanation."""
         assert self.chart is not None
-        key = f"say.result.{self.chart.id}.{found.result}"
-        told = t(key) if has(key) else found.result
+        key = f"say.result.{self.chart.id}.{lookup.result}"
+        told = t(key) if has(key) else lookup.result
         self.result.setText(told[:1].upper() + told[1:])
-        self.steps.setText("  →  ".join(map(str, found.steps)))
-        self.basis.setText(_basis(found.basis))
+        self.steps.setText("  →  ".join(map(str, lookup.steps)))
+        self.basis.setText(_basis(lookup.basis))
 
     def _chosen(self) -> None:
         """Show the columns and modifiers of another table."""

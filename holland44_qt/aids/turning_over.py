@@ -32,7 +32,7 @@ SKIPPED_BY = (
 )
 
 
-class Teller(Protocol):
+class CaptionDisplay(Protocol):
     """Protocol of the feature that shows the captions."""
 
     @property
@@ -50,11 +50,11 @@ class Teller(Protocol):
         """Return the session."""
         ...
 
-    def tell(self, lines: Sequence[str]) -> None:
+    def show_captions(self, lines: Sequence[str]) -> None:
         """Show the captions revealed so far."""
         ...
 
-    def tell_all(self) -> None:
+    def report_all(self) -> None:
         """Show the step with all its captions."""
         ...
 
@@ -62,16 +62,16 @@ class Teller(Protocol):
 class TurningOver(QObject):
     """Player of the stages of an entry that was just recorded."""
 
-    def __init__(self, teller: Teller) -> None:
-        super().__init__(teller.view)
-        self._teller = teller
+    def __init__(self, display: CaptionDisplay) -> None:
+        super().__init__(display.view)
+        self._teller = display
         self._due = False
         self._left: list[Beat] = []
         self._thrown: Beat | None = None
         self._told: list[str] = []
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self.go_on)
-        for widget in (teller.view, teller.view.viewport()):
+        for widget in (display.view, display.view.viewport()):
             widget.installEventFilter(self)
 
     @property
@@ -137,15 +137,15 @@ class TurningOver(QObject):
     def go_on(self) -> None:
         """Show the next stage; after the last one, the step itself."""
         self._next.stop()
-        teller = self._teller
+        display = self._teller
         if not self._left:
-            teller.window.results_wait.emit(False)
-            teller.tell_all()
+            display.window.results_wait.emit(False)
+            display.report_all()
             return
         stage = self._left.pop(0)
         self._told.append(stage.text)
-        teller.view.show_state(stage.state)
-        teller.tell(self._told)
+        display.view.show_state(stage.state)
+        display.show_captions(self._told)
         if stage is self._thrown:
-            teller.window.results_wait.emit(False)  # the dice fall, the card is shown
+            display.window.results_wait.emit(False)  # the dice fall, the card is shown
         self._next.start(max(LEAST, LETTER * len(stage.text)))

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QNativeGestureEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from holland44_qt.board.touch import Fingers
+from holland44_qt.board.touch import TouchFilter
 
 READABLE = 76.0
 """Pixels per hex width at which counters are easy to read."""
@@ -82,7 +82,7 @@ class Camera(QGraphicsView):
         self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
         self._fitted, self._covered, self._beside = True, 0, False
         self._fit = self._whole
-        self._fingers = Fingers(self.viewport(), self.pinch)
+        self._fingers = TouchFilter(self.viewport(), self.pinch)
 
     # -- where it looks ---------------------------------------------------------------------------
 

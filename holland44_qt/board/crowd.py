@@ -18,7 +18,7 @@ FILLED = 0.75
 """Fraction of its reach that a rotatable piece fills."""
 
 
-class Lying(Protocol):
+class PlacedStack(Protocol):
     """Position and size of a stack for the crowd layer."""
 
     @property
@@ -33,7 +33,7 @@ class Lying(Protocol):
 class Crowd:
     """Spatial index of stacks in painting order."""
 
-    def __init__(self, stacks: Sequence[Lying]) -> None:
+    def __init__(self, stacks: Sequence[PlacedStack]) -> None:
         self._x = np.array([stack.middle.x() for stack in stacks])
         self._y = np.array([stack.middle.y() for stack in stacks])
         self._reach = np.array([stack.reach for stack in stacks])

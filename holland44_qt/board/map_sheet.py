@@ -136,7 +136,7 @@ class MapSheet:
         """Return the parts that can be shown alone, with their titles; here a single one."""
         return (("", self.bounds),)
 
-    def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
+    def watch(self, refresh: Callable[[QRectF], None], on_failure: Callable[[str], None]) -> None:
         """Return whether the sheet is painted in full quality."""
 
     def stop(self) -> None:

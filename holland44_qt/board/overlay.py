@@ -26,7 +26,7 @@ class OverlayLayer(SceneLayer):
     _hovered: int | None = None
     _silent = False
 
-    def be_silent(self, silent: bool) -> None:
+    def suppress_marks(self, silent: bool) -> None:
         """Hide the entry's marks while something is being dragged over the map."""
         if silent != self._silent:
             self._silent = silent

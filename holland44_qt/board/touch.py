@@ -27,7 +27,7 @@ class Pinch(Protocol):
         """Zoom and pan."""
 
 
-class Fingers(QObject):
+class TouchFilter(QObject):
     """Event filter for touches on a widget.
 
     Qt would turn the first touch into a mouse press at once. Here the press is sent only after the

@@ -260,9 +260,9 @@ class BoardView(Camera):
         """
         self._overlay.show_entry(highlight, shapes, state)
 
-    def hush_entry(self, hushed: bool) -> None:
+    def hide_entry_marks(self, hushed: bool) -> None:
         """Hide the arrows of the current entry during a drag."""
-        self._overlay.be_silent(hushed)
+        self._overlay.suppress_marks(hushed)
 
     # -- where it looks ---------------------------------------------------------------------------
 

@@ -121,16 +121,22 @@ class Carrying(QObject):
             self._asked = led, way
         return way
 
-    def _by_the_rules(self, units: tuple[str, ...], led: tuple[int, ...]) -> tuple[int, ...]:
+    def _by_the_rules(
+        self, units: tuple[str, ...], dragged_path: tuple[int, ...]
+    ) -> tuple[int, ...]:
         session, board = self._session, self._session.module.board
         position = session.position
         if position is None or session.state.clock.phase not in position.ruleset.move_phases:
-            return led
-        if led[-1] not in position.reach(units).hexes:
-            return led
-        order = self.table.move(units, [board.numbers[h] for h in led])
+            return dragged_path
+        if dragged_path[-1] not in position.reach(units).hexes:
+            return dragged_path
+        order = self.table.move(units, [board.numbers[h] for h in dragged_path])
         meant = position.meant(order, session.mode)
-        return tuple(board.index[h] for h in meant.path) if isinstance(meant, MoveUnits) else led
+        return (
+            tuple(board.index[h] for h in meant.path)
+            if isinstance(meant, MoveUnits)
+            else dragged_path
+        )
 
     # -- putting down -----------------------------------------------------------------------------
 

@@ -135,7 +135,7 @@ class PhaseLabel(QWidget):
         row.addSpacing(6)
         row.addWidget(self.text, 1)
 
-    def tell(self, text: str, *, playable: bool) -> None:
+    def show_phase(self, text: str, *, playable: bool) -> None:
         """Show the turn and phase of a moment."""
         self.text.setText(text)
         self.text.setToolTip(tip(text))

@@ -142,7 +142,7 @@ class Panels(QObject):
         focus = self._window.focusWidget()
         return focus is not None and self.drawer.isAncestorOf(focus)
 
-    def tell_waiting(self, name: str, count: int) -> None:
+    def report_waiting(self, name: str, count: int) -> None:
         """Show the number of waiting items on a drawer's button."""
         button = self._buttons.get(name)
         if button is None or self._waiting.get(name, 0) == count:

@@ -51,12 +51,12 @@ class CompareLayer(SceneLayer):
         self._forget()
         super().set_board(board, bounds)
 
-    def show_changes(self, found: Sequence[fx.Effect], before: State, places: Places) -> None:
+    def show_changes(self, effects: Sequence[fx.Effect], before: State, places: Places) -> None:
         """Show the changes of a position's units."""
         self._forget()
         ghosts: dict[int, set[str]] = {}
         arrows, left, came, changed = [], set(), set(), set()
-        for effect in found:
+        for effect in effects:
             if isinstance(effect, fx.Move | fx.Remove):
                 ends = effect.path if isinstance(effect, fx.Move) else (effect.at, None)
                 start, end = (_hex(ends[0], places), _hex(ends[-1], places))

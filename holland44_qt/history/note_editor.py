@@ -104,7 +104,7 @@ class NoteEditor(QWidget):
     def flush(self) -> None:
         """Emit pending text."""
         self._pause.stop()
-        said = self._said()
+        said = self._edited_annotation()
         if self._entry is not None and said != self._shown:
             self._shown = said
             self.written.emit(self._entry, said)
@@ -114,7 +114,7 @@ class NoteEditor(QWidget):
         self._pause.stop()
         self._entry = None
 
-    def _said(self) -> Annotation:
+    def _edited_annotation(self) -> Annotation:
         return self._shown.model_copy(
             update={
                 "comment": self.comment.toPlainText(),

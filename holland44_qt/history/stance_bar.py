@@ -60,7 +60,7 @@ class StanceBar(QWidget):
             row.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
-    def tell(self, stance: StanceView | None) -> None:
+    def show_stance(self, stance: StanceView | None) -> None:
         """Show a stance; None while no game is open."""
         self.setVisible(stance is not None)
         if stance is None:

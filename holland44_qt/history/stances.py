@@ -52,7 +52,7 @@ class Stances(Feature):
         for changed in (session.line_changed, session.annotated, session.recorded):
             changed.connect(self._name_line)
         for changed in (session.stance_changed, session.stepped):
-            changed.connect(self._hush)
+            changed.connect(self._hide_hint)
         for changed in (session.stance_changed, session.line_changed, session.stepped):
             changed.connect(self._tell)
         session.recorded.connect(self._tell)
@@ -182,7 +182,7 @@ class Stances(Feature):
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play
         aside = self._aside if stance == "review" and not session.in_play else ""
-        self.bar.tell(
+        self.bar.show_stance(
             StanceView(stance, past, len(session.unsaved_trials), aside) if open_ else None
         )
         self.window.scrubber.make_thin(session.in_play)  # going back moves no map
@@ -201,7 +201,7 @@ class Stances(Feature):
         self._how = t("session.past" if self.session.in_play else "session.review")
         self.window.messages.say(self._how)
 
-    def _hush(self) -> None:
+    def _hide_hint(self) -> None:
         """Hide the hint on how to play once the user steps on."""
         if self._how and self.window.messages.lines == [self._how]:
             self.window.messages.clear()

@@ -46,14 +46,14 @@ def meant(words: str) -> str:
     return words
 
 
-def says(said: str, word: str) -> bool:
+def says(text: str, word: str) -> bool:
     """Return whether a text contains a word.
 
     A combat result ("EX", "A1/D1") must match exactly as a whole word.
     """
     if RESULT.fullmatch(word):
-        return re.search(rf"(?<![\w/]){re.escape(word)}(?![\w/])", said) is not None
-    return word.casefold() in said.casefold()
+        return re.search(rf"(?<![\w/]){re.escape(word)}(?![\w/])", text) is not None
+    return word.casefold() in text.casefold()
 
 
 def family(kind: str) -> str:

@@ -15,7 +15,7 @@ from engine.i18n import t
 from engine.opponent.player import Advice
 from engine.opponent.seats import byline_of, seats_of, side_to_play
 from engine.opponent.strengths import RECRUIT
-from engine.opponent.thinking import Task, Thought
+from engine.opponent.thinking import Task, ThinkingResult
 from engine.rules.judge import judged
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
@@ -228,7 +228,7 @@ class Computer(Feature):
         self._task, self._advice, self._refused = None, None, []
         self._fresh = True
 
-    def _thought(self, thought: Thought) -> None:
+    def _thought(self, thought: ThinkingResult) -> None:
         task, rules = self._task, self._rules
         if task is None or rules is None or thought.number != self._number:
             return

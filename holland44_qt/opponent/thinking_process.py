@@ -15,8 +15,8 @@ GOODBYE = 2000
 class ThinkingProcess(QObject):
     """Process that starts with the first task; ``stop`` terminates it at once.
 
-    ``thought`` emits a :class:`~engine.opponent.thinking.Thought`, ``failed`` a sentence when the
-    process cannot start or dies.
+    ``thought`` emits a :class:`~engine.opponent.thinking.ThinkingResult`, ``failed`` a sentence
+    when the process cannot start or dies.
     """
 
     thought = Signal(object)

@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
             return 0
         near = Path(module) if module != "-" else None
         done, _ = import_files(
-            files, Path(target), near, join=len(files) > 1, tell=_tell, pictures=pictures
+            files, Path(target), near, join=len(files) > 1, on_progress=_tell, pictures=pictures
         )
         print("\n".join((*done.problems, *done.differences)), file=sys.stderr)
     except UserError as error:

@@ -280,7 +280,7 @@ class Deciding(Feature):
         self._soon.stop()
         self.question, self.answers, self.barred, self._hot = None, (), {}, None
         self._path, self._duties = Walk(), Sight()
-        self.card.be_silent()
+        self.card.suppress_marks()
         self._light()
 
     def _opened(self) -> None:
@@ -393,7 +393,7 @@ class Deciding(Feature):
         same = self.session.can_play and self._marked is self.session.module
         self._duties = Sight(able=self._duties.able if same else frozenset())
         self._soon.start()
-        self.card.be_silent()
+        self.card.suppress_marks()
         self.barred = {}
         self.commands.enable("decide_skip", self.question is not None and self.can_skip)
         if self.question is None:
@@ -471,7 +471,7 @@ class Deciding(Feature):
         if why is not None and closed:
             self.card.say(place, paragraph(why.why))
         else:
-            self.card.be_silent()
+            self.card.suppress_marks()
         if hot != self._hot:
             self._hot = hot
             self._light()

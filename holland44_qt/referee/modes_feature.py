@@ -21,7 +21,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
-    from engine.rules.alternatives import Instead
+    from engine.rules.alternatives import Alternative
 
 MENU = "rules"
 OVER = 5.6
@@ -168,7 +168,7 @@ class Modes(Feature):
         own = self.view.selection.units
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
 
-    def _legal_alternatives(self) -> tuple[Instead, ...]:
+    def _legal_alternatives(self) -> tuple[Alternative, ...]:
         """Return legal alternatives to the refused action."""
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:
@@ -177,7 +177,7 @@ class Modes(Feature):
 
         return instead_of(rules, self.session.state, tried)
 
-    def _remedy(self, ways: tuple[Instead, ...]) -> tuple[str, Callable[[], None]] | None:
+    def _remedy(self, ways: tuple[Alternative, ...]) -> tuple[str, Callable[[], None]] | None:
         """Return a button that plays the nearest move or attack; none for answers and duties."""
         if not ways or not isinstance(ways[0].action, act.MoveUnits | act.DeclareAttack):
             return None

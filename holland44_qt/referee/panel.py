@@ -217,7 +217,7 @@ class DecidePanel(QWidget):
             items = (CheckItem("done", t("ruling.check.nothing")), *items)
         self.checks.show_items(items)
         against = [item for item in items if item.weight in ("owed", "warning")]
-        self.next.say(
+        self.next.set_words(
             t("ruling.next.warned", phase=following, count=len(against))
             if against
             else t("ruling.next", phase=following)

@@ -138,7 +138,7 @@ class Scrubber(QAbstractSlider):
     def _paint_flag(self, painter: QPainter, x: float) -> None:
         """Draw the moment above the line during a drag, where a tooltip would cover the marks."""
         painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
-        said = self._said(self.value()).replace("\n", "  ·  ")
+        said = self._step_text(self.value()).replace("\n", "  ·  ")
         wide = painter.fontMetrics().horizontalAdvance(said) + 12
         left = max(0.0, min(x - wide / 2, self.width() - wide))
         flag = QRectF(left, 0, wide, TOP - 1)
@@ -253,7 +253,7 @@ class Scrubber(QAbstractSlider):
         self._ground = None
         super().resizeEvent(event)
 
-    def _said(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         """Return step, turn and phase, one line each."""
         phase = self._landmarks.phase_at(step)
         if phase is None or self._module is None:
@@ -267,4 +267,4 @@ class Scrubber(QAbstractSlider):
 
     def _tip(self, step: int) -> str:
         """Return step, turn and phase as rich text."""
-        return "<p>" + escape(self._said(step)).replace("\n", "<br>") + "</p>"
+        return "<p>" + escape(self._step_text(step)).replace("\n", "<br>") + "</p>"

@@ -161,7 +161,7 @@ class Session(Shared):
         self.landmarks = Landmarks.of(recording)
         self.step, self.state = step, state
         self.opened.emit()
-        self._tell_stance(always=True)
+        self._show_stance(always=True)
         self.stepped.emit(step)
         for sentence in dict.fromkeys((*recording.notices, *(s for s in (notice, lacking) if s))):
             self.noticed.emit(sentence)
@@ -212,7 +212,7 @@ class Session(Shared):
             if self.mode != "advisory":
                 raise
         # The rules cannot even read it (a counter out of a box, say): it is done by hand.
-        done = referee.work_out(game, action, "off")
+        done = referee.compute_play(game, action, "off")
         args = {"kind": action.kind}
         flag = Verdict(rule=NO_RULE, level="forbid", key="referee.unread", args={**args})
         return game.record(action, done.effects, done.dice, by=by, verdicts=(flag,))
@@ -282,7 +282,7 @@ class Session(Shared):
         self._lead = lead
         if fresh:
             self._other_line(self._at)
-        self._tell_stance()
+        self._show_stance()
         if grown:
             stands = game.timeline.entries[step - 1].id if step else 0
             where = t("session.grown.end" if end else "session.grown.here", end=stands)
@@ -293,7 +293,7 @@ class Session(Shared):
         """Return to review."""
         self.leave_trial()
         self._at, self._begun = None, None
-        self._tell_stance()
+        self._show_stance()
 
     def undo(self) -> None:
         """Undo the last entry, and continue from there; the set-up cannot be undone."""
@@ -352,7 +352,7 @@ class Session(Shared):
                 self.failed.emit(str(error))
             else:
                 said = str(error)
-                self.objected.emit(said if self.may_say(said) else t("session.unseen"))
+                self.objected.emit(said if self.may_show(said) else t("session.unseen"))
             return None
         if self.stance == "play":
             self._at = len(game)

@@ -211,7 +211,7 @@ class Shown(QObject):
         self.step = step
         if self._at is not None and step == self.length:
             self._at = step  # at the end of the line play only goes on
-        self._tell_stance()
+        self._show_stance()
         self.stepped.emit(step)
 
     def forward(self) -> None:
@@ -260,7 +260,7 @@ class Shown(QObject):
         self.line_changed.emit()
         self._stand(step)
 
-    def _tell_stance(self, *, always: bool = False) -> None:
+    def _show_stance(self, *, always: bool = False) -> None:
         stance = self.stance
         if always or stance != self._stance:
             self._stance = stance
@@ -270,7 +270,7 @@ class Shown(QObject):
         """Set the current step on a line that has just changed."""
         assert self.recording is not None
         self.step, self.state = step, self.recording.state(step)
-        self._tell_stance()
+        self._show_stance()
         self.stepped.emit(step)
 
     @property

@@ -40,7 +40,7 @@ class Trials(Notes):
         self._other_line(len(self.recording) if step is None else step)
 
     @property
-    def stands_at(self) -> tuple[int, int]:
+    def end_and_step(self) -> tuple[int, int]:
         """Return the end of the current line and its step.
 
         For a what-if line, return those of the line it was started from.

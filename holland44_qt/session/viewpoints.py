@@ -110,7 +110,7 @@ class Viewpoints(Trials):
         self._other_line(here)
         self.annotated.emit()
         self.viewpoint_changed.emit()
-        self._tell_stance(always=True)
+        self._show_stance(always=True)
         return True
 
     @property
@@ -234,12 +234,12 @@ class Viewpoints(Trials):
         """Return the verdicts that reveal nothing hidden, with one general verdict for
         all others.
         """
-        found = [v for v in verdicts if self.may_say(v.model_dump_json())]
+        found = [v for v in verdicts if self.may_show(v.model_dump_json())]
         if len(found) < len(verdicts):
             found.append(Verdict(rule=NO_RULE, level="forbid", key="referee.unseen", args={}))
         return found
 
-    def may_say(self, text: str) -> bool:
+    def may_show(self, text: str) -> bool:
         """Return whether a text names nothing hidden from the viewpoint."""
         if not self.veiled:
             return True

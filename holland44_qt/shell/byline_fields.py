@@ -117,11 +117,11 @@ class BylineFields(QWidget):
         if path:
             self.make_key(path)
 
-    def _tell(self, found: Byline | None, trouble: str | None = None) -> None:
-        signs = found is not None and found.signer is not None
-        self.public.setText(found.signer.key if found and found.signer else "")
+    def _tell(self, byline: Byline | None, trouble: str | None = None) -> None:
+        signs = byline is not None and byline.signer is not None
+        self.public.setText(byline.signer.key if byline and byline.signer else "")
         self.public.setCursorPosition(0)
         if trouble is None:
-            named = found is not None and found.author is not None
+            named = byline is not None and byline.author is not None
             trouble = t(f"shell.byline.{'signed' if signs else 'unsigned' if named else 'none'}")
         self.status.setText(trouble)

@@ -221,7 +221,7 @@ class CorrectionsDialog(QDialog):
         self.force = buttons.addButton(t("corrections.force"), accept)
         buttons.addButton(close.Cancel)
         buttons.rejected.connect(self.reject)
-        buttons.accepted.connect(self.put_in_force)
+        buttons.accepted.connect(self.apply_corrections)
         self.import_.clicked.connect(self._ask_import)
         self.export.clicked.connect(self._ask_export)
         rows = QVBoxLayout(self)
@@ -243,10 +243,10 @@ class CorrectionsDialog(QDialog):
             corrections=self.model.said(),
         )
 
-    def put_in_force(self) -> None:
+    def apply_corrections(self) -> None:
         """Apply the corrections and close; on failure, show a message and stay open."""
         try:
-            shelf.put_in_force(self.corrections)
+            shelf.apply_corrections(self.corrections)
         except UserError as error:
             self._say(str(error))
         else:

@@ -13,7 +13,7 @@ from holland44_qt.shell.manual_feature import Manual
 from holland44_qt.shell.map_looks import Looking
 from holland44_qt.shell.overview import OverviewFeature
 from holland44_qt.shell.preferences import PreferencesFeature
-from holland44_qt.shell.rules_ahead import RulesAhead
+from holland44_qt.shell.rules_preloader import RulesPreloader
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.tour import Tour
 from holland44_qt.shell.viewpoint_feature import ViewpointFeature
@@ -32,5 +32,5 @@ SHELL: tuple[type[Feature], ...] = (
     Tour,
     Learning,
     Manual,
-    RulesAhead,
+    RulesPreloader,
 )

@@ -102,7 +102,7 @@ def best(letters: str, targets: Iterable[Target], limit: int) -> list[Target]:
 
 
 def with_log(
-    letters: str, found: Sequence[Target], targets: Iterable[Target], log: Target, rows: int
+    letters: str, results: Sequence[Target], targets: Iterable[Target], log: Target, rows: int
 ) -> list[Target]:
     """Return the results with ``log`` (all entries containing the text) in a visible row.
 
@@ -110,18 +110,18 @@ def with_log(
     matches, ``log`` comes second.
     """
     wanted, typed = meant(letters), letters.strip().casefold()
-    called = sum(target.title.casefold().lstrip("#") == typed for target in found[:rows])
+    called = sum(target.title.casefold().lstrip("#") == typed for target in results[:rows])
     if called:
-        return [*found[:called], log, *found[called:]]
+        return [*results[:called], log, *results[called:]]
     words = wanted.split()
     if len(wanted) > 1 and all(RESULT.fullmatch(word) for word in words):
         played = (target for target in targets if target.kind == "entry")
         telling = [x for x in played if all(says(x.detail, word) for word in words)]
         if telling:
-            return [log, *telling, *(target for target in found if target not in telling)]
+            return [log, *telling, *(target for target in results if target not in telling)]
     if wanted.casefold() != typed:
-        return [log, *found]
-    return [*found[: rows - 1], log, *found[rows - 1 :]]
+        return [log, *results]
+    return [*results[: rows - 1], log, *results[rows - 1 :]]
 
 
 def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:

@@ -21,7 +21,7 @@ from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, INK, ON_ACCENT, PAGE, PHASE, SOFT, TEXT
 from holland44_qt.plain_text import tip
-from holland44_qt.shell.thumbnails import Glimpse
+from holland44_qt.shell.thumbnails import GamePreview
 
 SMALL, LARGE = QSize(172, 290), QSize(560, 300)
 PAD, LINE = 12, 20
@@ -41,7 +41,7 @@ class GameCard(QAbstractButton):
         super().__init__(parent)
         self.path = path
         self._large, self._hint = large, hint
-        self._glimpse: Glimpse | None = None
+        self._glimpse: GamePreview | None = None
         self._problem = ""
         self.setText(path.stem)
         self.setToolTip(tip(str(path)))
@@ -60,14 +60,14 @@ class GameCard(QAbstractButton):
         """Return the size: one for all small cards, another for the large one."""
         return LARGE if self._large else SMALL
 
-    def show_glimpse(self, found: Glimpse | str) -> None:
+    def show_preview(self, preview: GamePreview | str) -> None:
         """Show a game's picture and status, or why they cannot be shown."""
-        if isinstance(found, Glimpse):
-            self._glimpse = found
-            self.setText(found.title)
+        if isinstance(preview, GamePreview):
+            self._glimpse = preview
+            self.setText(preview.title)
         else:
-            self._problem = found
-            self.setToolTip(tip(found))
+            self._problem = preview
+            self.setToolTip(tip(preview))
         self._name()
         self.update()
 

@@ -24,7 +24,7 @@ from holland44_qt.settings import (
     was_played_at,
 )
 from holland44_qt.shell.start_page import Offer, StartPage
-from holland44_qt.shell.thumbnails import Glimpses
+from holland44_qt.shell.thumbnails import GamePreviews
 
 REMEMBER_AFTER = 400
 """Milliseconds at a step before it is saved as the one to return to."""
@@ -44,7 +44,7 @@ class Start(Feature):
     def ready(self) -> None:
         """Create the start page, shown on request."""
         self.page: StartPage | None = None
-        self._glimpses = Glimpses(self)
+        self._glimpses = GamePreviews(self)
         self._running: Path | None = None
         self._later = QTimer(self, singleShot=True, interval=REMEMBER_AFTER)
         self._later.timeout.connect(self._remember)
@@ -184,7 +184,7 @@ class Start(Feature):
         self._later.stop()
         session, path = self.session, self.session.path
         if path is not None:
-            tip, at = session.stands_at
+            tip, at = session.end_and_step
             if grown and session.stance != "trial":
                 at = session.length
             past = session.stance == "play" and session.step == at < session.length

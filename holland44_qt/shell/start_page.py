@@ -24,7 +24,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, GROUND, INK, PAGE, SOFT, TEXT
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.shell.game_card import GameCard
-from holland44_qt.shell.thumbnails import Glimpse, Glimpses
+from holland44_qt.shell.thumbnails import GamePreview, GamePreviews
 from holland44_qt.widgets.flow_layout import Flow
 
 SIDE = 300
@@ -63,7 +63,7 @@ class StartPage(QFrame):
     asked = Signal(str)
     left = Signal()
 
-    def __init__(self, glimpses: Glimpses, parent: QWidget) -> None:
+    def __init__(self, glimpses: GamePreviews, parent: QWidget) -> None:
         super().__init__(parent)
         self._glimpses = glimpses
         self._cards: list[GameCard] = []
@@ -92,7 +92,7 @@ class StartPage(QFrame):
         column.setSpacing(0)
         column.addWidget(self.messages)
         column.addLayout(row, 1)
-        glimpses.ready.connect(self._found)
+        glimpses.ready.connect(self._preview_ready)
 
     def _side(self) -> QWidget:
         side = QFrame()
@@ -226,10 +226,10 @@ class StartPage(QFrame):
         self._cards.append(card)
         return card
 
-    def _found(self, path: Path, step: int | None, found: Glimpse | str) -> None:
+    def _preview_ready(self, path: Path, step: int | None, preview: GamePreview | str) -> None:
         for card in self._cards:
             if (card.path, card.property("step")) == (path, step):
-                card.show_glimpse(found)
+                card.show_preview(preview)
 
 
 def _label(

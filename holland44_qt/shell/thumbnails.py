@@ -46,7 +46,7 @@ PICTURE = "3"
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class GamePreview:
     """Facts about a game known without opening it; ``picture`` is the whole map."""
 
     path: Path
@@ -61,7 +61,7 @@ def cache_folder() -> Path:
     return made_folder("thumbnails")
 
 
-def glimpse(path: Path, step: int | None = None) -> Glimpse:
+def glimpse(path: Path, step: int | None = None) -> GamePreview:
     """Return the facts about a game at a step (default: its last).
 
     Raises UserError if the game cannot be read.
@@ -69,7 +69,7 @@ def glimpse(path: Path, step: int | None = None) -> Glimpse:
     kept = _kept(path, step)
     found = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
     if not found.isNull() and found.text("entries").isdigit():
-        return Glimpse(
+        return GamePreview(
             path, found.text("title"), found.text("where"), int(found.text("entries")), found
         )
     whole = Recording.load(path)
@@ -79,7 +79,7 @@ def glimpse(path: Path, step: int | None = None) -> Glimpse:
     at = last if step is None else min(step, last)
     state, module = recording.state(at), recording.module
     picture = _picture(module, state)
-    made = Glimpse(
+    made = GamePreview(
         path,
         recording.log.header.title or path.stem,
         turn_text(module, state.clock.turn),
@@ -195,8 +195,8 @@ def _look(path: Path, step: int | None, done: SignalInstance) -> None:
         done.emit(path, step, str(error))
 
 
-class Glimpses(QObject):
-    """Loads glimpses of games one after the other.
+class GamePreviews(QObject):
+    """Loads previews of games one after the other.
 
     ``ready`` is emitted with the requested path and step (or None), and a Glimpse or the sentence
     that explains why there is none.
@@ -221,5 +221,5 @@ class Glimpses(QObject):
         self._pool.waitForDone()
 
     @Slot(object, object, object)
-    def _finish(self, path: Path, step: int | None, found: object) -> None:
-        self.ready.emit(path, step, found)
+    def _finish(self, path: Path, step: int | None, preview: object) -> None:
+        self.ready.emit(path, step, preview)

@@ -61,7 +61,7 @@ class BoardHand(QObject):
         self._edge = QTimer(self, interval=FRAME)
         self._edge.timeout.connect(self._scroll)
         self._dwell = QTimer(self, singleShot=True, interval=DWELL)
-        self._dwell.timeout.connect(self._dwelt)
+        self._dwell.timeout.connect(self._rested)
         self.carrying.changed.connect(self.show_load)
         self.selection.changed.connect(self.show_chosen)
         self.card.chosen.connect(self._choose_in_card)
@@ -313,7 +313,7 @@ class BoardHand(QObject):
         """Show the dragged pieces and their trail."""
         load = self.carrying.load
         self._show_trail()
-        self.view.hush_entry(load is not None)
+        self.view.hide_entry_marks(load is not None)
         if load is None:
             self.view.stacks.lift(())
         self.show_chosen()
@@ -384,7 +384,7 @@ class BoardHand(QObject):
         if resting is not None and self.carrying.load is None:
             self._dwell.start()
 
-    def _dwelt(self) -> None:
+    def _rested(self) -> None:
         place = self._resting
         if place is None or self.carrying.load is not None:
             return

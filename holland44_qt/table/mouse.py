@@ -19,7 +19,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class Doing(Enum):
+class DragPurpose(Enum):
     """Purpose of the pressed left button."""
 
     NOTHING = auto()
@@ -35,7 +35,7 @@ class Mouse(Tool):
 
     def __init__(self, grip: BoardHand) -> None:
         self._grip = grip
-        self._doing = Doing.NOTHING
+        self._doing = DragPurpose.NOTHING
         self._start = QPoint()
         self._last = QPoint()
         self._unit: str | None = None
@@ -48,7 +48,7 @@ class Mouse(Tool):
     @property
     def busy(self) -> bool:
         """Return whether a button is pressed for an action."""
-        return self._doing is not Doing.NOTHING
+        return self._doing is not DragPurpose.NOTHING
 
     # -- buttons ----------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Mouse(Tool):
         """
         pos = event.position().toPoint()
         self.quiet = False
-        if self._doing is Doing.CARRY:
+        if self._doing is DragPurpose.CARRY:
             if event.button() == RIGHT:
                 self.quiet = True
                 self._grip.carrying.back()
@@ -74,9 +74,9 @@ class Mouse(Tool):
                 grip.drop_at(pos)
             return True
         if grip.space_held:
-            grip.space_used, self._doing = True, Doing.PAN
+            grip.space_used, self._doing = True, DragPurpose.PAN
             return True
-        self._doing = Doing.CLICK
+        self._doing = DragPurpose.CLICK
         grip.pressed.emit()
         self._unit, self._marker, self._chose = grip.unit_at(pos), None, False
         if self._unit is None:
@@ -105,30 +105,30 @@ class Mouse(Tool):
         self._grip.view.selection.set(self._grip.stack_of(unit))
         self._start = self._last = event.position().toPoint()
         self._unit, self._marker, self._chose = unit, None, True
-        self._doing = Doing.CLICK
+        self._doing = DragPurpose.CLICK
         return True
 
     def move(self, event: QMouseEvent) -> bool:
         """Move the dragged pieces, extend the selection band, or pan the map."""
         pos = event.position().toPoint()
         grip = self._grip
-        if self._doing is Doing.NOTHING:
+        if self._doing is DragPurpose.NOTHING:
             if grip.carrying.load is not None:  # picked up by the keyboard: it comes along
                 grip.hold_over(pos)
             grip.hover(pos)
             return False
-        if self._doing is Doing.CLICK and self._far(pos):
+        if self._doing is DragPurpose.CLICK and self._far(pos):
             self._begin(event.modifiers())
-        if self._doing is Doing.PAN:
+        if self._doing is DragPurpose.PAN:
             grip.view.pan(self._last.x() - pos.x(), self._last.y() - pos.y())
-        elif self._doing is Doing.BAND:
+        elif self._doing is DragPurpose.BAND:
             grip.layer.show_band(QPolygonF(self._band(pos)))
-        elif self._doing is Doing.LASSO:
+        elif self._doing is DragPurpose.LASSO:
             self._loop.append(grip.view.mapToScene(pos))
             grip.layer.show_band(self._loop)
-        elif self._doing is Doing.CARRY:
+        elif self._doing is DragPurpose.CARRY:
             grip.carry_to(pos)
-        if self._doing is not Doing.CLICK:
+        if self._doing is not DragPurpose.CLICK:
             self._last = pos
         return True
 
@@ -139,19 +139,19 @@ class Mouse(Tool):
         grip = self._grip
         empty = self._unit is None and self._marker is None
         if empty and modifiers & SHIFT:
-            self._doing = Doing.BAND
+            self._doing = DragPurpose.BAND
         elif empty and modifiers & CTRL:
-            self._doing = Doing.LASSO
+            self._doing = DragPurpose.LASSO
             self._loop = QPolygonF([grip.view.mapToScene(self._start)])
         elif self._unit is not None and self._unit in grip.view.selection:
             carried = grip.pick_up(self._unit, self._start)
             if not carried:
                 grip.session.say_why_not()
-            self._doing = Doing.CARRY if carried else Doing.PAN
+            self._doing = DragPurpose.CARRY if carried else DragPurpose.PAN
         elif self._marker is not None and grip.pick_up_marker(self._marker, self._start):
-            self._doing = Doing.CARRY
+            self._doing = DragPurpose.CARRY
         else:
-            self._doing = Doing.PAN
+            self._doing = DragPurpose.PAN
             grip.view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def release(self, event: QMouseEvent) -> bool:
@@ -159,16 +159,16 @@ class Mouse(Tool):
         if event.button() != LEFT:
             return True
         pos, grip = event.position().toPoint(), self._grip
-        doing, self._doing = self._doing, Doing.NOTHING
+        doing, self._doing = self._doing, DragPurpose.NOTHING
         grip.view.viewport().unsetCursor()
-        if doing is Doing.CARRY:
+        if doing is DragPurpose.CARRY:
             grip.drop_at(pos)
-        elif doing is Doing.BAND:
+        elif doing is DragPurpose.BAND:
             more = bool(event.modifiers() & CTRL)
             grip.choose_within(QPolygonF(self._band(pos)), more=more)
-        elif doing is Doing.LASSO:
+        elif doing is DragPurpose.LASSO:
             grip.choose_within(self._loop, more=bool(event.modifiers() & SHIFT))
-        elif doing is Doing.CLICK:
+        elif doing is DragPurpose.CLICK:
             if self._unit is None:
                 grip.view.selection.clear()
             elif not self._chose and not event.modifiers() & (CTRL | SHIFT):
@@ -178,7 +178,7 @@ class Mouse(Tool):
 
     def stop(self) -> None:
         """End the current mouse action."""
-        self._doing = Doing.NOTHING
+        self._doing = DragPurpose.NOTHING
         self._grip.view.viewport().unsetCursor()
         self._grip.layer.show_band(QPolygonF())
 

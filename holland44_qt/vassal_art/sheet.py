@@ -54,12 +54,12 @@ class PictureSheet(QObject):
         found = [(maps[i].name, self.sheet(i)) for i in self.numbers]
         return tuple(sorted(found, key=_worth)) or (("", self.bounds),)
 
-    def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
-        """Connect callbacks: ``refresh`` for areas that can be painted better, ``tell`` for
+    def watch(self, refresh: Callable[[QRectF], None], on_failure: Callable[[str], None]) -> None:
+        """Connect callbacks: ``refresh`` for areas that can be painted better, ``on_failure`` for
         unreadable pictures.
         """
         self.grown.connect(refresh)
-        self.gallery.failed.connect(tell)
+        self.gallery.failed.connect(on_failure)
 
     def stop(self) -> None:
         """Stop cutting tiles of large pictures."""

@@ -136,7 +136,7 @@ class TableWindow(Window):
         self._place = QLabel()
         self._place.setTextFormat(Qt.TextFormat.PlainText)
         self.hints.addWidget(self._hex)
-        self.hints.messageChanged.connect(self._tell_hex)
+        self.hints.messageChanged.connect(self._show_hex)
         self.bars["time"].addWidget(self._place)
 
     def _build_bars(self) -> None:
@@ -195,7 +195,7 @@ class TableWindow(Window):
         session.recorded.connect(self._recorded)
         session.annotated.connect(self._annotated)
         session.stepped.connect(self._stepped)
-        session.stance_changed.connect(self._tell_phase)
+        session.stance_changed.connect(self._show_phase)
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
         session.objected.connect(lambda sentence: self.messages.say(sentence, passing=True))
@@ -207,7 +207,7 @@ class TableWindow(Window):
         self.panels.covers.connect(self.arrivals.leave_left)
         self.panels.keys_free.connect(self.view.setFocus)
         self._followers = (
-            WhenVisible(self, self.entry, self._tell_entry),
+            WhenVisible(self, self.entry, self._record_entry),
             WhenVisible(self, self.boxes, self._fill_boxes),
             WhenVisible(self, self.log_panel, self._mark_entry),
         )
@@ -311,7 +311,7 @@ class TableWindow(Window):
         session = self.session
         self.model.annotations_changed(session.landmarks)
         self._mark_line()
-        self._tell_entry()
+        self._record_entry()
         shapes = session.current.annotation.shapes if session.current else ()
         self.view.show_entry(self.highlight, shapes, session.state)
 
@@ -334,9 +334,9 @@ class TableWindow(Window):
         self.view.show_state(state)
         self.scrubber.setValue(step)
         self._name(step)
-        self._tell_phase()
-        self._tell_hex()
-        self._tell_waiting()
+        self._show_phase()
+        self._show_hex()
+        self._report_waiting()
         for panel in self._followers:
             panel.call()
 
@@ -345,7 +345,7 @@ class TableWindow(Window):
         self._waits = waits
         self._followers[0].call()
 
-    def _tell_entry(self) -> None:
+    def _record_entry(self) -> None:
         if self._waits:
             return
         session, recording = self.session, self.session.recording
@@ -361,13 +361,13 @@ class TableWindow(Window):
             recording.written_by(session.current.entry) if recording and session.current else (),
         )
 
-    def _tell_waiting(self) -> None:
+    def _report_waiting(self) -> None:
         """Show the number of the active side's units in entry areas on the button of the boxes."""
         state, places = self.session.state, self.session.module.places
         areas = [f"area-{name}" for name in self.session.module.board.areas]
         held = (state.stack(places.index(name)) for name in areas if name in places)
         mine = (u for stack in held for u in stack if state.pieces[u].side == state.clock.active)
-        self.panels.tell_waiting("boxes", sum(1 for _ in mine) if self.session.can_play else 0)
+        self.panels.report_waiting("boxes", sum(1 for _ in mine) if self.session.can_play else 0)
 
     def _fill_boxes(self) -> None:
         session = self.session
@@ -393,20 +393,22 @@ class TableWindow(Window):
         self.setWindowTitle(told)
         self._place.setText(place)
 
-    def _tell_phase(self) -> None:
+    def _show_phase(self) -> None:
         session = self.session
         if session.recording is None:
-            self.phase.tell("", playable=False)
+            self.phase.show_phase("", playable=False)
             return
         clock = session.state.clock
         turn, phase = turn_text(session.module, clock.turn), phase_text(session.module, clock)
-        self.phase.tell(f"{turn} · {phase}" if session.step else turn, playable=session.can_play)
+        self.phase.show_phase(
+            f"{turn} · {phase}" if session.step else turn, playable=session.can_play
+        )
 
     def _hovered(self, place: int) -> None:
         self._under_mouse = place
-        self._tell_hex()
+        self._show_hex()
 
-    def _tell_hex(self) -> None:
+    def _show_hex(self) -> None:
         """Show the text about the place under the mouse."""
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""

@@ -67,14 +67,14 @@ def test_report_progress(benchmark: BenchmarkFixture, large: Path, tmp_path: Pat
     class OffError(Exception):
         pass
 
-    def tell(done: float) -> None:
+    def on_progress(done: float) -> None:
         heard.append(done)
         if done > 0.03:
             raise OffError
 
     def called_off() -> None:
         with pytest.raises(OffError):
-            import_files([large], tmp_path / "off.h44log", tell=tell)
+            import_files([large], tmp_path / "off.h44log", on_progress=on_progress)
 
     benchmark.pedantic(called_off, rounds=1)
     assert heard == sorted(heard)

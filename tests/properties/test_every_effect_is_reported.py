@@ -15,7 +15,7 @@ import pytest
 from engine.core import effects as fx
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
-from engine.log.effect_words import EffectTeller
+from engine.log.effect_words import EffectFormatter
 from engine.log.entry import Entry, now
 from engine.log.narrate import details, narrate
 from engine.rules import player
@@ -64,7 +64,7 @@ def unnamed(rules: Any, before: State, entry: Entry) -> Iterator[str]:
     names = rules.names
     sentence, said = narrate(entry, before, names), details(entry, before, names)
     silent = frozenset(w.id for w in rules.module.vocabulary.tracks if not w.title)
-    teller = EffectTeller(before, names)
+    teller = EffectFormatter(before, names)
     for effect in entry.effects:
         line = teller.effect(effect)
         match effect:

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.modules.module import load_module
 from holland44_qt.advice.feature import Advice
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.board.layer import to_scene
 from holland44_qt.samples import sample_games
 from holland44_qt.table.hand import Hand
@@ -37,7 +37,7 @@ def busy_at_the_far_corner(window: TableWindow) -> None:
     guides = window.feature(GuidesFeature)
     window.commands["ruler"].trigger()
     QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    window.feature(SayingsFeature).sayings.keep_clear((far,))
+    window.feature(CaptionsFeature).sayings.keep_clear((far,))
     assert guides.over.ruler is not None
     held = {p.place: u for u, p in session.state.pieces.items() if p.place <= far}
     if held:

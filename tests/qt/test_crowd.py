@@ -24,15 +24,15 @@ RED, BLUE = QColor("#c02020"), QColor("#2040c0")
 
 
 @dataclass
-class Lying:
+class PlacedStack:
     middle: QPointF
     reach: float
 
 
-def _lying(count: int) -> list[Lying]:
+def _lying(count: int) -> list[PlacedStack]:
     chance = random.Random(44)
     return [
-        Lying(QPointF(chance.uniform(0, 90), chance.uniform(0, 90)), chance.uniform(0.2, 4))
+        PlacedStack(QPointF(chance.uniform(0, 90), chance.uniform(0, 90)), chance.uniform(0.2, 4))
         for _ in range(count)
     ]
 
@@ -54,7 +54,7 @@ def test_stacks_that_intersect_a_rectangle_are_found() -> None:
 
 @pytest.mark.parametrize("turned", [1.0, -1.0])
 def test_specks_are_drawn_at_their_pieces(turned: float) -> None:
-    crowd = Crowd([Lying(QPointF(3, 4), 1.0), Lying(QPointF(8, 2), 6.0)])
+    crowd = Crowd([PlacedStack(QPointF(3, 4), 1.0), PlacedStack(QPointF(8, 2), 6.0)])
     crowd.color([RED, BLUE])
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))

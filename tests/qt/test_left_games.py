@@ -40,7 +40,7 @@ def test_opening_another_game_releases_the_previous_one(
     for step in range(1, window.session.length + 1, STRIDE):
         window.session.go(step)
         window.feature(FightFeature).tell()
-        window.feature(Stakes).tell()
+        window.feature(Stakes).update_stakes()
         qtbot.wait(1)
     assert window.open_path(log_path, play=False)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -160,12 +160,12 @@ def test_corrections_apply_until_removed(folder: Path) -> None:
     plain, none = shelf.module_in_force("airbridge")
     assert (plain, none.corrections) == (load_module("airbridge"), ())
     said = of(TANKS)
-    shelf.put_in_force(said)
+    shelf.apply_corrections(said)
     module, found = shelf.module_in_force("airbridge")
     assert found == said
     assert module.counters.of("GE-9SS-1/9").front.attack == 6
     assert shelf.module_in_force("holland44")[1].corrections == ()
-    shelf.put_in_force(of())
+    shelf.apply_corrections(of())
     assert shelf.module_in_force("airbridge")[0] is plain
     assert shelf.load_source(module.source) is module
     assert shelf.load_source("airbridge") is plain
@@ -176,15 +176,15 @@ def test_corrections_apply_until_removed(folder: Path) -> None:
 
 
 def test_a_correction_that_does_not_fit_changes_nothing(folder: Path) -> None:
-    shelf.put_in_force(of(TANKS))
+    shelf.apply_corrections(of(TANKS))
     with pytest.raises(UserError):
-        shelf.put_in_force(of(CELL.model_copy(update={"to": "banana"})))
+        shelf.apply_corrections(of(CELL.model_copy(update={"to": "banana"})))
     assert shelf.in_force("airbridge") == of(TANKS)
 
 
 def test_damaged_files_are_reported(folder: Path) -> None:
     said = of(TANKS)
-    shelf.put_in_force(said)
+    shelf.apply_corrections(said)
     (file,) = folder.glob("airbridge/*.h44fix")
     file.write_bytes(of(CELL).to_bytes())
     with pytest.raises(UserError, match="lost or damaged"):
@@ -192,16 +192,16 @@ def test_damaged_files_are_reported(folder: Path) -> None:
     file.unlink()
     with pytest.raises(UserError, match="lost or damaged"):
         shelf.in_force("airbridge")
-    shelf.put_in_force(of())
+    shelf.apply_corrections(of())
     assert shelf.in_force("airbridge").corrections == ()
 
 
 def test_a_game_opens_with_its_original_corrections(folder: Path, tmp_path: Path) -> None:
     before, during = tmp_path / "before.h44log", tmp_path / "during.h44log"
     Game.new(before, "airbridge", "introductory").close()
-    shelf.put_in_force(of(TANKS))
+    shelf.apply_corrections(of(TANKS))
     Game.new(during, "airbridge", "introductory").close()
-    shelf.put_in_force(of(TANKS.model_copy(update={"to": 9})))
+    shelf.apply_corrections(of(TANKS.model_copy(update={"to": 9})))
     for path, attack in ((before, 5), (during, 6)):
         recording = Recording.load(path)
         assert recording.notices == ()
@@ -211,7 +211,7 @@ def test_a_game_opens_with_its_original_corrections(folder: Path, tmp_path: Path
 
 
 def test_a_game_without_its_corrections_opens_with_a_warning(folder: Path, tmp_path: Path) -> None:
-    shelf.put_in_force(of(TANKS))
+    shelf.apply_corrections(of(TANKS))
     log = tmp_path / "theirs.h44log"
     Game.new(log, "airbridge", "introductory").close()
     for file in folder.glob("airbridge/*.h44fix"):
@@ -238,7 +238,7 @@ def test_a_foreign_id_cannot_leave_the_folder(folder: Path) -> None:
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
     """A game started with corrections, on the owner's computer."""
-    shelf.put_in_force(of(TANKS, SKILL).model_copy(update={"author": "Ann"}))
+    shelf.apply_corrections(of(TANKS, SKILL).model_copy(update={"author": "Ann"}))
     path = tmp_path / "a.h44log"
     Game.new(path, "airbridge", "introductory").close()
     return path
@@ -354,7 +354,7 @@ def test_an_impossible_folder_is_reported_by_name(
     blocked.write_bytes(b"")
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
     with pytest.raises(UserError, match=r"blocked.* cannot be written: Not a directory"):
-        shelf.put_in_force(Corrections(module="holland44"))
+        shelf.apply_corrections(Corrections(module="holland44"))
 
 
 def test_tried_corrections_are_not_cached_without_limit() -> None:
@@ -373,7 +373,7 @@ def test_tried_corrections_are_not_cached_without_limit() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
 def test_a_pipe_in_place_of_the_pointer_is_refused(folder: Path) -> None:
-    shelf.put_in_force(of(TANKS))
+    shelf.apply_corrections(of(TANKS))
     pointer = next(folder.rglob(shelf.IN_FORCE))
     pointer.unlink()
     os.mkfifo(pointer)

@@ -190,17 +190,19 @@ SEQUENCE: Final = (
     Step(
         "airlanding",
         begins=(ch22_airlanding.airlanding_phase,),
-        pending=(ch22_first_wave.first_rolls_owed,),
+        pending=(ch22_first_wave.first_rolls_pending,),
         ends=(ch03_sequence.forget_combat,),
     ),
     Step(
         "movement",
         begins=(ch19_arrivals.reinforce, ch20_replacements.ask_replacements),
-        pending=(ch06_overstacking.overstacks_owed, ch20_replacements.replacements_owed),
+        pending=(ch06_overstacking.overstacks_pending, ch20_replacements.replacements_pending),
         ends=(ch09_river_assault.prepare_assaults, ch03_sequence.forget_moves),
     ),
     Step(
-        "combat", pending=(ch06_overstacking.overstacks_owed,), ends=(ch03_sequence.forget_combat,)
+        "combat",
+        pending=(ch06_overstacking.overstacks_pending,),
+        ends=(ch03_sequence.forget_combat,),
     ),
     Step("reorganization", begins=(ch05_demolition.spare_grave, ch14_recovery.reorganize)),
     Step(

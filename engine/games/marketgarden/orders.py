@@ -16,7 +16,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import (
     comes_by_air,
     landing_verdicts,
     leave,
-    not_due,
+    not_due_verdicts,
 )
 from engine.games.marketgarden.rules.ch04_landing import come_down
 from engine.games.marketgarden.rules.ch04_movement import Mover, path_verdicts
@@ -108,7 +108,7 @@ def route_verdicts(
     if position.places.is_hex(path[0]):
         yield from path_verdicts(Mover(position, units), path)
         return
-    yield from not_due(position, units)
+    yield from not_due_verdicts(position, units)
     if comes_by_air(position, units[0]):
         if len(path) > 2 or len(units) > 1:
             yield say("4.2.3f", "one_hex", units=[u.id for u in units])

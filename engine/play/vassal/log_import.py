@@ -14,7 +14,7 @@ from engine.vassal.errors import VassalError
 from engine.vassal.importer import Imported, import_games
 from engine.vassal.module_search import find_boards, find_extensions, find_module
 from engine.vassal.players import Ids
-from engine.vassal.progress import Tell, part, silent
+from engine.vassal.progress import ProgressCallback, part, silent
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import Order, arrange
 
@@ -24,7 +24,7 @@ def read_series(
     module: Path | None = None,
     side: str | None = None,
     join: bool = False,
-    tell: Tell = silent,
+    on_progress: ProgressCallback = silent,
     libraries: Sequence[Path] = (),
     order: Order | None = None,
     pictures: Path | None = None,
@@ -34,7 +34,7 @@ def read_series(
     Without ``module``, the module is searched for beside the first file, then in the folders of
     ``libraries``. ``order`` says whether a series keeps the given order (see ``series.arrange``);
     ``pictures`` is a folder with pictures and boards that the module lacks; by default it is the
-    folder ``boards`` beside the module, as in VASL. ``tell`` receives the progress
+    folder ``boards`` beside the module, as in VASL. ``on_progress`` receives the progress
     from 0 to 1 and may raise to cancel. Raises VassalError for files that cannot be read, or for
     several without ``join``.
     """
@@ -47,10 +47,10 @@ def read_series(
     ids: Ids | None = None
     with no_collecting():
         for i, path in enumerate(paths):
-            share = part(tell, i / len(paths) / 2, (i + 1) / len(paths) / 2)
+            share = part(on_progress, i / len(paths) / 2, (i + 1) / len(paths) / 2)
             games.append(read_game(path, ids, share))
             ids = games[0].ids
-        return import_games(arrange(games, order), info, side, part(tell, 0.5, 1.0)), info
+        return import_games(arrange(games, order), info, side, part(on_progress, 0.5, 1.0)), info
 
 
 def import_files(
@@ -59,17 +59,17 @@ def import_files(
     module: Path | None = None,
     side: str | None = None,
     join: bool = False,
-    tell: Tell = silent,
+    on_progress: ProgressCallback = silent,
     libraries: Sequence[Path] = (),
     order: Order | None = None,
     pictures: Path | None = None,
 ) -> tuple[Imported, Written]:
     """Read a game or a series and write it as a log with its module and chapters."""
-    tells = part(tell, 0.0, 0.9)
-    imported, info = read_series(paths, module, side, join, tells, libraries, order, pictures)
+    on_import = part(on_progress, 0.0, 0.9)
+    imported, info = read_series(paths, module, side, join, on_import, libraries, order, pictures)
     with no_collecting():
         written = write(imported, output, info, paths[0].stem, info.pictures if info else pictures)
-    tell(1.0)
+    on_progress(1.0)
     return imported, written
 
 

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.i18n import t
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.dice_show import _caption
 from holland44_qt.aids.dice_throwing import values_of
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 
@@ -178,8 +178,8 @@ def test_dice_are_hidden_with_their_entry(battle: TableWindow) -> None:
 def test_dice_never_cover_their_description(table: TableWindow, width: int) -> None:
     table.resize(width, 720)
     QApplication.processEvents()
-    sayings = table.feature(SayingsFeature).sayings
-    sayings.say(
+    sayings = table.feature(CaptionsFeature).sayings
+    sayings.show_lines(
         ["The fight goes on and on, and ends badly for everybody who was there."] * 3, shown=True
     )
     show = feature(table).show

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine.core import actions as act
+from holland44_qt.aids.captions import _rows
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.ruler_words import between_lines
-from holland44_qt.aids.sayings import _rows
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.window.table_window import TableWindow
 from tests.grids import HOLLAND
 
@@ -164,7 +164,7 @@ def test_an_empty_table_has_no_guides(window: TableWindow) -> None:
 
 
 def test_the_last_sentences_are_shown(table: TableWindow) -> None:
-    sayings = table.feature(SayingsFeature).sayings
+    sayings = table.feature(CaptionsFeature).sayings
     for k in range(7):
         table.session.play(act.Note(text=f"Note {k}."))
     assert sayings.lines == [f"Note {k}." for k in (6, 5, 4)]
@@ -182,7 +182,7 @@ def test_the_last_sentences_are_shown(table: TableWindow) -> None:
 
 def test_a_very_long_sentence_stays_in_the_view(table: TableWindow) -> None:
     table.session.play(act.Note(text="far too long " * 200))
-    sayings = table.feature(SayingsFeature).sayings
+    sayings = table.feature(CaptionsFeature).sayings
     assert sayings.geometry().right() < table.view.width()
     assert sayings.height() < table.view.height() / 2
     sayings.grab()
@@ -196,7 +196,7 @@ def test_the_last_sentence_is_shown_completely(table: TableWindow) -> None:
     assert _rows(0, "Short.", 400) == ["Short."]
     (cut,) = _rows(1, told, 400)
     assert cut.endswith("…")
-    sayings = table.feature(SayingsFeature).sayings
+    sayings = table.feature(CaptionsFeature).sayings
     table.session.play(act.Note(text="Short."))
     low = sayings.height()
     table.session.play(act.Note(text=told * 3))

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from engine.play.game import Recording
 from engine.report.beats import beats
 from engine.report.game_facts import facts_of
-from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
@@ -101,7 +101,7 @@ def test_dice_are_described_by_their_reason() -> None:
 
 
 def test_the_board_follows_each_beat_and_escape_returns(battle: TableWindow) -> None:
-    session, said = battle.session, battle.feature(SayingsFeature)
+    session, said = battle.session, battle.feature(CaptionsFeature)
     recording = session.recording
     assert recording is not None
     facts = facts_of(recording.module, recording.log.header.scenario)
@@ -126,7 +126,7 @@ def test_the_board_follows_each_beat_and_escape_returns(battle: TableWindow) -> 
 
 
 def test_autoplay_reveals_results_if_enabled(battle: TableWindow) -> None:
-    session, player, said = battle.session, battle.player, battle.feature(SayingsFeature)
+    session, player, said = battle.session, battle.player, battle.feature(CaptionsFeature)
     recording = session.recording
     assert recording is not None
     facts = facts_of(recording.module, recording.log.header.scenario)

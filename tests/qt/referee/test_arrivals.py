@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.i18n import t
-from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
@@ -119,14 +119,14 @@ def test_the_calculator_is_offered_only_with_the_rules_off(table: Table, tmp_pat
 
 
 def test_messages_are_above_the_strip(sword: Table) -> None:
-    window, said = sword.window, sword.window.feature(SayingsFeature).sayings
+    window, said = sword.window, sword.window.feature(CaptionsFeature).sayings
     window.resize(1440, 900)
     window.show()
     QApplication.processEvents()
     strip = window.arrivals
     assert strip.isVisible()
     said.keep_clear(())
-    said.say(["A sentence that reaches under the units that come in now. " * 2], shown=True)
+    said.show_lines(["A sentence that reaches under the units that come in now. " * 2], shown=True)
 
     def taken() -> QRect:
         return QRect(window.view.mapFromGlobal(strip.mapToGlobal(QPoint())), strip.size())

@@ -276,7 +276,7 @@ def test_the_reason_beside_a_refused_hex_is_not_covered(krafft: Table) -> None:
     assert found.card.isVisible()
     assert t("ruling.holland44.fatal.held", at="6318") in found.card.text()
     grip = krafft.window.feature(Hand).grip
-    grip._dwelt()
+    grip._rested()
     assert not grip.card.isVisible()
     krafft.point_at("6313")
     assert not found.card.isVisible()

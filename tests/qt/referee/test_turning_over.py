@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from holland44_qt.aids import turning_over
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.fight_feature import FightFeature
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from tests.qt.referee.conftest import Table
 
 UNKNOWN, GRAVE = "GE-unknown-4816", "4816"
@@ -36,12 +36,12 @@ def shown(table: Table) -> set[str]:
 
 
 def said(table: Table) -> str:
-    return table.window.feature(SayingsFeature).sayings.lines[0]
+    return table.window.feature(CaptionsFeature).sayings.lines[0]
 
 
 def test_attack_unit_dice_and_result_are_shown_in_order(qtbot: QtBot, grave: Table) -> None:
     dice, cards = grave.window.feature(DiceFeature), grave.window.feature(FightFeature)
-    telling = grave.window.feature(SayingsFeature).turning
+    telling = grave.window.feature(CaptionsFeature).turning
     sentence = said_at_the_end(grave)
     assert telling.goes_on
     assert shown(grave) == {UNKNOWN}
@@ -77,7 +77,7 @@ def said_at_the_end(table: Table) -> str:
 
 @pytest.mark.parametrize("way", ["key", "click", "undo"])
 def test_input_skips_to_the_result(grave: Table, way: str) -> None:
-    telling = grave.window.feature(SayingsFeature).turning
+    telling = grave.window.feature(CaptionsFeature).turning
     if way == "key":
         QTest.keyClick(grave.view, Qt.Key.Key_Shift)
     elif way == "click":
@@ -98,5 +98,5 @@ def test_without_animation_everything_is_shown_at_once(table: Table) -> None:
     table.dice(1, 6)
     attack = act.DeclareAttack(attackers=("US-A/82",), target=GRAVE)
     assert table.session.play(attack) is not None
-    assert not table.window.feature(SayingsFeature).turning.goes_on
+    assert not table.window.feature(CaptionsFeature).turning.goes_on
     assert table.window.feature(DiceFeature).show.isVisible()

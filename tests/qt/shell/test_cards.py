@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.shell.game_card import GameCard
-from holland44_qt.shell.thumbnails import Glimpse
+from holland44_qt.shell.thumbnails import GamePreview
 
 RED = QColor("#ff0000")
 
@@ -26,7 +26,7 @@ def test_a_square_on_the_map_is_a_square_on_the_card(
         painter.fillRect(QRect(wide // 2 - 40, round(high * 0.2), 80, 80), RED)
     card = GameCard(Path("game.h44log"), large=large)
     qtbot.addWidget(card)
-    card.show_glimpse(Glimpse(Path("game.h44log"), "Game", "Turn 1", 3, image))
+    card.show_preview(GamePreview(Path("game.h44log"), "Game", "Turn 1", 3, image))
     card.resize(card.sizeHint())
     seen = card.grab().toImage()
     red = [

@@ -26,7 +26,7 @@ from holland44_qt.settings import (
 from holland44_qt.shell.new_game import NewGame, file_name, free_path
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.start_page import StartPage
-from holland44_qt.shell.thumbnails import Glimpse, cache_folder, glimpse
+from holland44_qt.shell.thumbnails import GamePreview, cache_folder, glimpse
 from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
@@ -101,17 +101,17 @@ def test_a_game_reopens_on_the_line_last_shown(window: TableWindow, log_path: Pa
     session.go(6)
     session.try_out()
     assert session.play(act.Note(text="Another way."))
-    assert session.stands_at == (11, 6), "what is tried is gone tomorrow"
+    assert session.end_and_step == (11, 6), "what is tried is gone tomorrow"
     assert session.keep_trial("Another way")
     shown = session.length
-    assert session.stands_at[1] == shown
+    assert session.end_and_step[1] == shown
     window.close()
     again = TableWindow()
     page = home(again)
     kept = last_game()
     assert kept is not None
     page.chosen.emit(*kept)
-    assert again.session.stands_at == session.stands_at
+    assert again.session.end_and_step == session.end_and_step
     assert again.session.step == shown
     assert again.session.state == session.state
     again.session.stand_at(999, 3)
@@ -273,7 +273,7 @@ def test_file_names_are_safe_and_unused(tmp_path: Path) -> None:
 
 def test_a_thumbnail_is_cached_and_redrawn_after_new_entries(log_path: Path, qapp: object) -> None:
     first = glimpse(log_path)
-    assert isinstance(first, Glimpse)
+    assert isinstance(first, GamePreview)
     assert first.entries == 11
     kept = set(cache_folder().glob("game-*.png"))
     again = glimpse(log_path)

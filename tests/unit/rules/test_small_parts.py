@@ -22,7 +22,7 @@ from engine.core.verdicts import Verdict
 from engine.modules.module import Module, load_module
 from engine.modules.tables import PairChart, PairRow
 from engine.play.audit import Audit, Finding
-from engine.play.autoplay import _choice, sort_of
+from engine.play.autoplay import _choice, kind_key
 from engine.request_fields import Refused
 from engine.rules import house, listing
 from engine.rules.alternatives import sentence
@@ -189,8 +189,8 @@ def test_kinds_of_orders(line: Places) -> None:
         act.Bombard(artillery=("g",), target="1"), act.Bombard(air=1, target="1"),
         act.PlaceMarker(unit="x", marker="m"), act.PlaceMarker(unit="x", marker="n"),
     ]  # fmt: skip
-    assert len({sort_of(order, line) for order in orders}) == len(orders)
-    assert sort_of(attack(air=1), line) == sort_of(attack(air=2), line)
+    assert len({kind_key(order, line) for order in orders}) == len(orders)
+    assert kind_key(attack(air=1), line) == kind_key(attack(air=2), line)
 
 
 # -- charts of two dice ---------------------------------------------------------------------------

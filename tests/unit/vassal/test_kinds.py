@@ -5,13 +5,13 @@ import pytest
 from engine.vassal import traits as tr
 from engine.vassal.kind_files import Kinds, dump_kind, load_kind
 from engine.vassal.kinds import Kind, Part
-from engine.vassal.pieces import Eyes, Piece, read
+from engine.vassal.pieces import Piece, ViewContext, read
 from engine.vassal.players import EVERYTHING
 from tests.unit.vassal import making
 
 
 def reading(add, viewer=EVERYTHING):
-    return read(Piece.make(add.id, add.type, add.state), Eyes(viewer))
+    return read(Piece.make(add.id, add.type, add.state), ViewContext(viewer))
 
 
 def layer(*names, images=None, always=False):

@@ -63,7 +63,7 @@ def test_a_set_up_of_many_pieces_reports_its_progress(tmp_path):
     vmod = tmp_path / "p.vmod"
     vmod.write_bytes(making.playable())
     heard = []
-    import_files([save], tmp_path / "many.h44log", vmod, tell=heard.append)
+    import_files([save], tmp_path / "many.h44log", vmod, on_progress=heard.append)
     assert heard == sorted(heard)
     gaps = [after - before for before, after in itertools.pairwise(heard)]
     assert max(gaps) < 0.15

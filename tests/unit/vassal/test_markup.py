@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.export.vassal_sheet import _label
 from engine.vassal.kinds import Text
 from engine.vassal.markup import LIMIT, RUNS, Run, lines, simple
-from engine.vassal.pieces import Eyes, Piece, read
+from engine.vassal.pieces import Piece, ViewContext, read
 from engine.vassal.players import OBSERVER
 from engine.vassal.traits import read_trait
 from tests.unit.vassal import making
@@ -74,7 +74,7 @@ def test_a_password_split_by_tags_is_removed():
     told = "<html><b>hun</b>ter2</html>"
     unit = replace(unit, type=(LABEL, *unit.type), state=(told, *unit.state))
 
-    eyes = Eyes(OBSERVER, clean=lambda text: text.replace(secret, "•••"))
+    eyes = ViewContext(OBSERVER, clean=lambda text: text.replace(secret, "•••"))
     found = read(Piece.make(unit.id, unit.type, unit.state), eyes)
     assert [x.text for x in found.look.texts] == ["•••"]
 
@@ -83,7 +83,7 @@ def test_statuses_store_markup_and_show_plain_text():
     unit = making.unit("a", 50, 60)
     told = "<html><b>Hill</b> 20</html>"
     unit = replace(unit, type=(LABEL, *unit.type), state=(told, *unit.state))
-    found = read(Piece.make(unit.id, unit.type, unit.state), Eyes(OBSERVER))
+    found = read(Piece.make(unit.id, unit.type, unit.state), ViewContext(OBSERVER))
     words = found.kind.words
     assert words.setting(words.statuses(found.setting)) == found.setting
     assert "“Hill 20”" in found.look.status

@@ -43,7 +43,7 @@ pytestmark = [
 
 
 @dataclass(frozen=True)
-class Lying:
+class PlacedStack:
     """A piece with the data that VASSAL reports."""
 
     map: str
@@ -54,7 +54,7 @@ class Lying:
     state: tuple[str, ...]
 
 
-Tables = list[dict[str, Lying]]
+Tables = list[dict[str, PlacedStack]]
 
 
 class Vassal:
@@ -81,7 +81,7 @@ class Vassal:
             elif "\x1f" in line:
                 piece, drawn, at, pile, height, name, state = line.split("\x1f")
                 chain = tuple(cmd.parse(f"D/{piece}/{state}").new)
-                found[-1][piece] = Lying(drawn, at, pile, int(height), name, chain)
+                found[-1][piece] = PlacedStack(drawn, at, pile, int(height), name, chain)
         return found
 
 

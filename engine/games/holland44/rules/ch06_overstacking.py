@@ -73,7 +73,7 @@ def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdic
             )
 
 
-def overstacks_owed(work: Resolution) -> bool:
+def overstacks_pending(work: Resolution) -> bool:
     """6.4.1, 19.4: ask for the loss of excess steps; return whether the phase must wait for it."""
     side = work.state.clock.active
     owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]

@@ -47,7 +47,7 @@ def ask_replacements(work: Resolution, side: str) -> None:
     work.ask("replacement", side, last=False)
 
 
-def replacements_owed(work: Resolution) -> bool:
+def replacements_pending(work: Resolution) -> bool:
     """20.2.1: replacements unused at the start of the phase may be used at its end, or are lost."""
     side = work.state.clock.active
     if REPLACED + OVER in work.state.tracks or not any(_choices(work.position, side)):

@@ -17,7 +17,7 @@ from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in, units_in
 
 
-def first_rolls_owed(work: Resolution) -> bool:
+def first_rolls_pending(work: Resolution) -> bool:
     """23.1.1: the game begins in the landing phase, which ends only after its die rolls."""
     if not still_aloft(work.position):
         return False

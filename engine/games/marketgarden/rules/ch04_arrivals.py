@@ -190,7 +190,7 @@ def arrivals(position: Position, side: str) -> list[Unit]:
     return [u for u in units if u is not None and u.side == side and is_due(position, u)]
 
 
-def not_due(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
+def not_due_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """4.2.2c, 4.2.2d, 4.2.3g, 11.1.3a, 11.1.4a: Yield the verdicts against arriving now."""
     for unit in units:
         if is_due(position, unit):

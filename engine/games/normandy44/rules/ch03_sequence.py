@@ -23,7 +23,7 @@ from engine.games.normandy44.rules import (
     ch22_special_rules,
     ch23_victory,
 )
-from engine.games.normandy44.rules.ch07_stacking import overstacks_owed
+from engine.games.normandy44.rules.ch07_stacking import overstacks_pending
 from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
@@ -126,7 +126,7 @@ def next_phase(work: Resolution) -> None:
     clock = work.state.clock
     if clock.phase == INVASION and not invaded(work):
         return
-    if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT) and overstacks_owed(work):
+    if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT) and overstacks_pending(work):
         work.track(tracks.ENDING, _phase_name(clock))
         return
     work.track(tracks.ENDING, None)

@@ -97,7 +97,7 @@ def relieving(units: Sequence[Unit]) -> list[Unit]:
     ]
 
 
-def overstacks_owed(work: Resolution) -> bool:
+def overstacks_pending(work: Resolution) -> bool:
     """7.2b: ask the owner of each overfull hex, the lowest number first; true if there is one."""
     owed = sorted(overfull(work.position), key=lambda pair: pair[1], reverse=True)
     for side, hex_ in owed:

@@ -40,7 +40,7 @@ FADED = 0.12
 """Opacity of the captions under the mouse."""
 
 
-class Sayings(QWidget):
+class Captions(QWidget):
     """Captions in the lower left of a view, which ignore the mouse.
 
     They hide while the map is panned by hand, because Qt cannot scroll pixels below an overlay and
@@ -75,7 +75,7 @@ class Sayings(QWidget):
         """Return the captions that fit; on a small view only the latest."""
         return self._lines if self._over.height() >= LOW else self._lines[:1]
 
-    def say(self, lines: list[str], *, shown: bool) -> None:
+    def show_lines(self, lines: list[str], *, shown: bool) -> None:
         """Show other captions, the latest first."""
         self._lines = lines[:KEPT]
         self.setAccessibleName(self._lines[0] if self._lines else "")

@@ -15,7 +15,7 @@ AFTER, ASK = 500, 50
 """Idle milliseconds before loading starts, and between two checks for its end."""
 
 
-class RulesAhead(Feature):
+class RulesPreloader(Feature):
     """Loader of the rules of a game in review, in its own thread, so that clicks need not wait.
 
     Code that needs them earlier loads them at once.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.report.highlights import highlight
+from holland44_qt.aids.captions import KEPT, Captions
 from holland44_qt.aids.dice_show import DiceShow
-from holland44_qt.aids.sayings import KEPT, Sayings
 from holland44_qt.aids.turning_over import TurningOver
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -22,7 +22,7 @@ REVEAL = "replay/reveal"
 """Setting: results are revealed in stages while the game plays."""
 
 
-class SayingsFeature(Feature):
+class CaptionsFeature(Feature):
     """Feature that shows the captions of the current and earlier steps, or of the entry being
     revealed.
     """
@@ -35,7 +35,7 @@ class SayingsFeature(Feature):
 
     def ready(self) -> None:
         """Follow the game."""
-        self.sayings = Sayings(self.view)
+        self.sayings = Captions(self.view)
         self._shown = True
         self._beats: tuple[Beat, ...] = ()
         self._told = 0
@@ -82,7 +82,7 @@ class SayingsFeature(Feature):
         if self._told == len(self._beats):
             session.forward()
             return
-        self._tell_beat()
+        self._show_beat()
 
     def unfold_play(self, on: bool) -> None:
         """Set whether dice results are revealed in stages during playback."""
@@ -103,20 +103,20 @@ class SayingsFeature(Feature):
             return 0
         if self._told >= len(self._beats) - 1:
             return 0  # the last beat is the entry itself
-        return len(self._tell_beat())
+        return len(self._show_beat())
 
-    def _tell_beat(self) -> str:
+    def _show_beat(self) -> str:
         self._told += 1
         told = self._beats[: self._told]
         self.view.show_state(told[-1].state)
-        self.sayings.say([beat.text for beat in reversed(told)], shown=True)
+        self.sayings.show_lines([beat.text for beat in reversed(told)], shown=True)
         return told[-1].text
 
-    def tell(self, lines: Sequence[str]) -> None:
+    def show_captions(self, lines: Sequence[str]) -> None:
         """Show the captions revealed so far, in order."""
-        self.sayings.say(list(reversed(lines)), shown=True)
+        self.sayings.show_lines(list(reversed(lines)), shown=True)
 
-    def tell_all(self) -> None:
+    def report_all(self) -> None:
         """Show the position and the captions of the current step."""
         self.view.show_state(self.session.state)
         self._say()
@@ -159,7 +159,7 @@ class SayingsFeature(Feature):
         self.turning.stop()
         self._drop()
         self.sayings.keep_clear(())
-        self.sayings.say([], shown=False)
+        self.sayings.show_lines([], shown=False)
 
     def _stepped(self) -> None:
         self.turning.stop()
@@ -171,12 +171,12 @@ class SayingsFeature(Feature):
         self._drop()
         self.commands.enable("unfold", recording is not None)
         if recording is None:
-            self.sayings.say([], shown=False)
+            self.sayings.show_lines([], shown=False)
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
         self.sayings.keep_clear((*happened, *self._asked()))
-        self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)
+        self.sayings.show_lines([recording.step(k).sentence for k in steps], shown=self._shown)
 
     def _asked(self) -> tuple[int, ...]:
         """Return the hexes of the pending decision."""

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.dice import Dice
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.dice_feature import DiceFeature
-from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.replay.player import NORMAL
 from holland44_qt.window.table_window import TableWindow
 
 
 def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: TableWindow) -> None:
-    said, view = battle.feature(SayingsFeature).sayings, battle.view
+    said, view = battle.feature(CaptionsFeature).sayings, battle.view
     battle.session.go(7)
     battle_hexes = battle.highlight.looked_at(battle.session.module.places)
     assert battle_hexes
@@ -29,7 +29,7 @@ def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: Ta
 
 
 def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWindow) -> None:
-    said, view, player = battle.feature(SayingsFeature).sayings, battle.view, battle.player
+    said, view, player = battle.feature(CaptionsFeature).sayings, battle.view, battle.player
     view.smooth = True
     for speed in (NORMAL, NORMAL + 2):
         battle.session.go(2)
@@ -49,8 +49,8 @@ def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWind
 
 
 def test_messages_are_placed_where_they_hide_least(battle: TableWindow) -> None:
-    view, said = battle.view, battle.feature(SayingsFeature).sayings
-    said.say(["What happened here is told in a few words."], shown=True)
+    view, said = battle.view, battle.feature(CaptionsFeature).sayings
+    said.show_lines(["What happened here is told in a few words."], shown=True)
     said.keep_clear(())
     below = said.geometry()
     above = below.translated(0, 16 - below.top())
@@ -73,8 +73,8 @@ def _on_view(window: TableWindow, widget: QWidget) -> QRect:
 
 
 def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> None:
-    view, said = battle.view, battle.feature(SayingsFeature).sayings
-    said.say(["What happened here is told in a few words."], shown=True)
+    view, said = battle.view, battle.feature(CaptionsFeature).sayings
+    said.show_lines(["What happened here is told in a few words."], shown=True)
     below = said.geometry()
     hexes = range(len(battle.session.module.board.numbers))
     said.keep_clear([h for h in hexes if view.seen_at((h,)).intersects(QRectF(below))][:40])
@@ -89,12 +89,12 @@ def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> N
 
 def test_dice_are_above_sentences_and_arrivals(battle: TableWindow) -> None:
     battle.resize(1440, 900)
-    session, said = battle.session, battle.feature(SayingsFeature).sayings
+    session, said = battle.session, battle.feature(CaptionsFeature).sayings
     show = battle.feature(DiceFeature).show
     units = list(session.state.pieces)[:4]
     for waiting in ([], units):
         battle.arrivals.show_units(session.module, session.state, waiting)
-        said.say(["A long sentence about what happened last on this map. " * 4] * 3, shown=True)
+        said.show_lines(["A long sentence about what happened last on this map. " * 4] * 3, shown=True)
         show.show_dice((Dice(sides=6, count=12, values=(3,) * 12, source="entered", reason="x"),))
         QApplication.processEvents()
         assert not show.geometry().intersects(said.geometry())

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.games import RULEBOOKS, is_loaded, rulebook
 from engine.play.referee import new_game
-from holland44_qt.shell import rules_ahead
+from holland44_qt.shell import rules_preloader
 from holland44_qt.window.table_window import TableWindow
 from tests.games.toy.conftest import crossing
 from tests.games.toy.crossing_rules import CrossingBook
@@ -59,8 +59,8 @@ def slow(
     found = SlowRules(name)
     monkeypatch.setitem(sys.modules, name, found)
     monkeypatch.setitem(RULEBOOKS, GAME, f"{name}:rulebook")
-    monkeypatch.setattr(rules_ahead, "AFTER", 1)
-    monkeypatch.setattr(rules_ahead, "ASK", 1)
+    monkeypatch.setattr(rules_preloader, "AFTER", 1)
+    monkeypatch.setattr(rules_preloader, "ASK", 1)
     rulebook.cache_clear()
     yield found
     found.let.set()
