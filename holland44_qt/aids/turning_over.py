@@ -64,7 +64,7 @@ class TurningOver(QObject):
 
     def __init__(self, display: CaptionDisplay) -> None:
         super().__init__(display.view)
-        self._teller = display
+        self._display = display
         self._due = False
         self._left: list[Beat] = []
         self._thrown: Beat | None = None
@@ -84,9 +84,9 @@ class TurningOver(QObject):
         from engine.core.dice import DRAW
 
         drawn = [dice.reason.startswith(DRAW) for dice in entry.dice]
-        self._due = self._teller.view.moving and any(drawn) and not all(drawn)
+        self._due = self._display.view.moving and any(drawn) and not all(drawn)
         if self._due:
-            self._teller.window.results_wait.emit(True)
+            self._display.window.results_wait.emit(True)
 
     def begin(self) -> None:
         """Return to the position before the entry and start the stages."""
@@ -113,7 +113,7 @@ class TurningOver(QObject):
         from engine.report.beats import beats
         from engine.report.game_facts import facts_of
 
-        session = self._teller.session
+        session = self._display.session
         recording = session.recording
         assert recording is not None, "it was played in one"
         facts = facts_of(session.module, recording.log.header.scenario)
@@ -137,7 +137,7 @@ class TurningOver(QObject):
     def go_on(self) -> None:
         """Show the next stage; after the last one, the step itself."""
         self._next.stop()
-        display = self._teller
+        display = self._display
         if not self._left:
             display.window.results_wait.emit(False)
             display.report_all()

@@ -94,7 +94,9 @@ def test_dice_are_above_sentences_and_arrivals(battle: TableWindow) -> None:
     units = list(session.state.pieces)[:4]
     for waiting in ([], units):
         battle.arrivals.show_units(session.module, session.state, waiting)
-        said.show_lines(["A long sentence about what happened last on this map. " * 4] * 3, shown=True)
+        said.show_lines(
+            ["A long sentence about what happened last on this map. " * 4] * 3, shown=True
+        )
         show.show_dice((Dice(sides=6, count=12, values=(3,) * 12, source="entered", reason="x"),))
         QApplication.processEvents()
         assert not show.geometry().intersects(said.geometry())
