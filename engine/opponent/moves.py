@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.opponent.outlook import Figure, Outlook, figure_of
+from engine.opponent.outlook import Figure, Outlook, figure_of, joined
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
 
@@ -126,19 +126,21 @@ class Ends:
 
 
 def best_move(
-    outlook: Outlook, unit: str, moves: Sequence[act.MoveUnits], ambition: Ambition
+    outlook: Outlook, units: Sequence[str], moves: Sequence[act.MoveUnits], ambition: Ambition
 ) -> Advice | None:
-    """Return a unit's best move and its advantage over staying; None if staying is best."""
-    view = outlook.answers.unit(unit)
-    if view is None:
+    """Return the best move of a unit, or of units that move together, and its advantage over
+    staying; None if staying is best.
+    """
+    views = [v for unit in units if (v := outlook.answers.unit(unit)) is not None]
+    if not views:
         return None
-    figure = figure_of(view)
+    figure = joined([figure_of(view) for view in views])
     ends = Ends(outlook, figure, ambition)
     weights, places = outlook.weights.move, outlook.ruleset.places
     prices: Mapping[int, Price] = {}
     if "reach" in outlook.ruleset.questions:
         try:
-            reach = outlook.answers.reach((unit,))
+            reach = outlook.answers.reach(tuple(units))
         except UserError:
             pass
         else:

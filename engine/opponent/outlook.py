@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -62,6 +62,28 @@ def number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
+ATTACK, DEFENSE = ("attack", "combat"), ("defense", "combat")
+"""Names of the printed strengths; a game with one strength for both calls it combat."""
+
+
+def strength_of(values: Mapping[str, object], names: Iterable[str]) -> float:
+    """Return the first of several values that a unit has; 0 without any."""
+    return next((number(values[name]) for name in names if name in values), 0.0)
+
+
+def joined(figures: Sequence[Figure]) -> Figure:
+    """Return the figure of units that move together, under the name of the first."""
+    return replace(
+        figures[0],
+        attack=sum(f.attack for f in figures),
+        defense=sum(f.defense for f in figures),
+        movement=min(f.movement for f in figures),
+        steps=sum(f.steps for f in figures),
+        status=frozenset().union(*(f.status for f in figures)),
+        traits=frozenset.intersection(*(f.traits for f in figures)),
+    )
+
+
 def figure_of(view: UnitView) -> Figure:
     """Return the strengths of a unit."""
     values = view.values
@@ -69,8 +91,8 @@ def figure_of(view: UnitView) -> Figure:
         view.id,
         view.side,
         view.place,
-        number(values.get("attack")),
-        number(values.get("defense")),
+        strength_of(values, ATTACK),
+        strength_of(values, DEFENSE),
         number(values.get("movement")),
         view.steps,
         view.status,

@@ -23,7 +23,8 @@ Phase = tuple[int, str, str]
 class Recruit:
     """A player without search: each order is the best by the weights of the game.
 
-    Each unit is considered once a phase for a move, in the order of the attraction of their hexes.
+    Each unit is considered once a phase for a move, in the order of the attraction of their hexes,
+    and then the units that can only move together.
     The player only remembers which units it has considered, so a new player can continue any
     position.
     """
@@ -39,6 +40,9 @@ class Recruit:
         self._spent = 0.0
         self._phase: Phase | None = None
         self._asked: set[str] = set()
+        self._bound: set[str] = set()
+        """The units without a move of their own in the phase."""
+        self._asked_together: set[tuple[str, ...]] = set()
         self._declined: set[act.Action] = set()
         self._ambition: Ambition | None = None
 
@@ -70,6 +74,7 @@ class Recruit:
         if phase != self._phase:
             self._phase, self._ambition = phase, None
             self._asked, self._declined = set(), set()
+            self._bound, self._asked_together = set(), set()
         self._seed += 1
         self._stop_if(interrupted)
         outlook = Outlook(self._ruleset, state, self._side, self._weights, self._ground)
@@ -129,6 +134,10 @@ class Recruit:
             for a in rules.legal(state, ALL).actions
             if not isinstance(a, act.NextPhase) and a not in refused
         ]
+        if state.clock.phase in rules.move_phases:
+            advice = self._march_together(outlook, orders, interrupted)
+            if advice is not None:
+                return advice
         advice = self._fight(outlook, orders, forced=not may_end)
         if advice is not None:
             return advice
@@ -155,7 +164,29 @@ class Recruit:
                 for a in self._ruleset.actions_of(outlook.state, unit)
                 if isinstance(a, act.MoveUnits) and a not in refused
             ]
-            advice = best_move(outlook, unit, moves, self._ambition) if moves else None
+            if not moves:
+                self._bound.add(unit)
+            advice = best_move(outlook, (unit,), moves, self._ambition) if moves else None
+            if advice is not None:
+                return advice
+        return None
+
+    def _march_together(
+        self, outlook: Outlook, orders: Sequence[act.Action], interrupted: Interrupted
+    ) -> Advice | None:
+        """Return the best move of the next units that can only move together, such as a division;
+        None when all of them have been considered.
+        """
+        groups: dict[tuple[str, ...], list[act.MoveUnits]] = {}
+        for order in orders:
+            if isinstance(order, act.MoveUnits) and self._bound.issuperset(order.units):
+                groups.setdefault(order.units, []).append(order)
+        for units, moves in groups.items():
+            if len(units) < 2 or units in self._asked_together or self._ambition is None:
+                continue
+            self._stop_if(interrupted)
+            self._asked_together.add(units)
+            advice = best_move(outlook, units, moves, self._ambition)
             if advice is not None:
                 return advice
         return None

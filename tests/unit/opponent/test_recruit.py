@@ -19,6 +19,7 @@ from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
+from engine.opponent.outlook import figure_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise
@@ -109,6 +110,27 @@ def test_invalid_weights_are_refused_with_a_message(tmp_path: Path) -> None:
     (folder / "opponent.toml").write_text("[move]\ngoal = 3.5\n")
     assert weights_of(module).move.goal == 3.5
     assert weights_of(module).move.hunt == base()["move"]["hunt"]
+
+
+def test_units_that_can_only_move_together_are_moved() -> None:
+    rules = rules_of("ardenas", "short")
+    state, dice = rules.opening(), Rolled(random.Random(1))
+    while state.clock.phase != "movement" or state.clock.active != "german":
+        action = rules.legal(state, 1).actions[0]
+        state = apply(state, play(rules, state, action, dice).effects, rules.places)
+    advice = Recruit(rules, "german").choose(rules.observe(state, "german"))
+    assert advice is not None
+    assert isinstance(advice.action, act.MoveUnits)
+    assert len(advice.action.units) > 1
+    assert all(not list(rules.actions_of(state, unit)) for unit in advice.action.units)
+
+
+def test_every_game_names_strengths_that_the_recruit_reads() -> None:
+    for game, scenario in scenarios():
+        rules = rules_of(game, scenario)
+        views = list(rules.answers(rules.opening()).units())
+        strong = [v for v in views if figure_of(v).strength > 0]
+        assert len(strong) > len(views) / 2, (game, scenario)
 
 
 def test_distances_after_changes_of_bridges_equal_those_of_a_new_ground() -> None:
