@@ -75,13 +75,16 @@ def was_played_at(path: Path, step: int) -> bool:
     return _strings(LAST) == [str(path.resolve()), str(step), PLAYED]
 
 
-def remember_step(path: Path, step: int, *, played: bool = False) -> None:
+def remember_step(path: Path, step: int, *, line: int | None = None, played: bool = False) -> None:
     """Save the current step of a game at once, because the program may be killed.
 
-    ``played`` marks the step as the point of play.
+    ``line`` is the last entry of the line that is shown; ``played`` marks the step as the point of
+    play.
     """
-    kept = settings()
-    kept.setValue(LAST, [str(path.resolve()), str(step), *([PLAYED] if played else [])])
+    kept, name = settings(), str(path.resolve())
+    kept.setValue(LAST, [name, str(step), *([PLAYED] if played else [])])
+    if line is not None:
+        kept.setValue(LINE, [name, str(line)])
     kept.sync()
 
 
@@ -89,11 +92,6 @@ def last_line(path: Path) -> int | None:
     """Return the last entry of the last game's line."""
     kept = _strings(LINE)
     return _number(kept[1]) if len(kept) == 2 and Path(kept[0]) == path.resolve() else None
-
-
-def remember_line(path: Path, tip: int) -> None:
-    """Save the line of a game by its last entry."""
-    settings().setValue(LINE, [str(path.resolve()), str(tip)])
 
 
 Sight = tuple[float, float, float]

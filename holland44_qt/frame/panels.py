@@ -221,8 +221,9 @@ class Panels(QObject):
 
     def save(self) -> None:
         """Save the open drawer and whether the inspector is pinned."""
-        settings().setValue(OPEN, self._open)
-        settings().setValue(PINNED, self.inspector.pin.isChecked())
+        kept = settings()
+        kept.setValue(OPEN, self._open)
+        kept.setValue(PINNED, self.inspector.pin.isChecked())
 
     def restore(self) -> None:
         """Restore the saved layout; by default no drawer is open."""

@@ -17,7 +17,6 @@ from holland44_qt.settings import (
     last_line,
     recent_files,
     remember_file,
-    remember_line,
     remember_running,
     remember_step,
     running_games,
@@ -188,8 +187,7 @@ class Start(Feature):
             if grown and session.stance != "trial":
                 at = session.length
             past = session.stance == "play" and session.step == at < session.length
-            remember_line(path, tip)
-            remember_step(path, at, played=past)
+            remember_step(path, at, line=tip, played=past)
 
     def _forget_running(self) -> None:
         if self._running is not None:
