@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.log.entry import Entry, Header
@@ -20,6 +21,8 @@ from tests.thoroughness import TIMES
 # The console takes its width from here once and for all; tests name the width that they want.
 for name in ("COLUMNS", "LINES"):
     os.environ.pop(name, None)
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # Expected texts are English, whatever the language of the machine.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -48,6 +51,11 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(folder))
         patch.setenv("XDG_DATA_HOME", str(base / "data"))  # nobody's corrections hold here
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _application(qapp: QApplication) -> None:
+    """Create the application with widgets before a command creates one without."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -135,10 +135,12 @@ class Table:
 
 
 @pytest.fixture(params=sorted(RULEBOOKS))
-def table(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Table:
-    module = load_module(request.param)
+def table(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    module, book = load_module(request.param), require_rulebook(request.param)
     monkeypatch.setitem(module.__dict__, "meta", module.meta)
-    return Table(request.param, module)
+    book.forget()  # rules that other tests made know of no secrets
+    yield Table(request.param, module)
+    book.forget()
 
 
 def named(data: str, words: set[str]) -> list[str]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import gc
-import os
 import shutil
 import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QThread, QTimer

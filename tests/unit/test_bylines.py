@@ -86,7 +86,7 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
     before = key.read_bytes()
     if os.name == "posix":
         assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert "exists already" in run("author", "key", key, code=2)
+    assert "already exists" in run("author", "key", key, code=2)
     assert key.read_bytes() == before
     assert "There is no file" in run("author", "set", "Ann", "--key", tmp_path / "none", code=2)
     for content in (b"", b"ann", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"):

@@ -171,7 +171,7 @@ def test_corrections_apply_until_removed(folder: Path) -> None:
     assert shelf.load_source("airbridge") is plain
     assert module.source == f"airbridge@{said.hash}"
     for unknown in ("0" * 32, "../../somewhere", ""):
-        with pytest.raises(UserError, match="not here"):
+        with pytest.raises(UserError, match="missing here"):
             shelf.module_with("airbridge", unknown)
 
 
@@ -287,7 +287,7 @@ def test_only_the_named_corrections_are_imported(tmp_path: Path) -> None:
     describe["corrections"]["corrections"][0]["to"] = 7
     turn.write_bytes(orjson.dumps(describe) + b"\n" + rest)
     said = import_turn(turn, log).sentences()
-    assert "not those its game was begun with" in said[0]
+    assert "other corrections than those its game was begun with" in said[0]
     assert "which are not here" in said[1]
     assert not (tmp_path / "theirs").exists()
 

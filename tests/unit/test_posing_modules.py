@@ -34,7 +34,7 @@ def test_other_data_under_a_known_id_are_reported(tmp_path: Path, module: Path) 
     counters.write_bytes(counters.read_bytes() + b" ")
     log = tmp_path / "other.h44log"
     referee.new_game(log, str(module), "introductory").close()
-    assert "not those of this program" in Recording.load(log).notices[0]
+    assert "differs from the program's game" in Recording.load(log).notices[0]
 
 
 def test_ids_with_paths_and_titles_with_control_characters_are_reported(module: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_new_game_reports_different_data_at_once(tmp_path: Path, module: Path)
     log = tmp_path / "other.h44log"
     run = CliRunner().invoke(app, ["new", str(module), "introductory", "-o", str(log)])
     assert run.exit_code == 0, run.output
-    assert "not those of this program" in " ".join(run.output.split())
+    assert "differs from the program's game" in " ".join(run.output.split())
 
 
 @pytest.mark.parametrize("wrong", ["../../x", "a\x1b[2J", "..", "", "a\\b"])

@@ -75,9 +75,12 @@ def place(effects: list[fx.Effect], **fields: object) -> fx.Place:
     ("change", "said"),
     [
         (lambda all_: [*all_, place(all_)], "more often than the game has them"),
-        (lambda all_: [*all_, place(all_, counter="King Tiger")], "no counters of the game"),
+        (
+            lambda all_: [*all_, place(all_, counter="King Tiger")],
+            "units that are not counters of the game",
+        ),
         (lambda all_: [*all_, place(all_, steps=9)], "a number of steps"),
-        (lambda all_: [*all_, place(all_, side="nobody")], "not that of their counters"),
+        (lambda all_: [*all_, place(all_, side="nobody")], "assigns these units to the wrong side"),
         (
             lambda all_: [*all_, fx.SetTrack(track="gold", before=None, after=9)],
             "tracks that the game does not have: gold",

@@ -576,7 +576,7 @@ def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("HOLLAND44_LANG", "es")
     assert BOOK.titles["10.0a"] == "Quién puede rehusar"
     assert all(has(f"title.airbridge.{number}") for number in BOOK.titles)
-    assert BOOK.module.word("kinds", "tank") == "carros"
+    assert BOOK.module.word("kinds", "tank") == "tanques"
 
 
 def test_log_describes_answers_in_plain_words() -> None:

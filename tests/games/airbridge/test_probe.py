@@ -324,7 +324,7 @@ def test_move_sentences_include_effects() -> None:
     assert sentence([tank, weak], step, **moving).endswith("(1 hex). Eliminated: w.")
     zone = [{"kind": "dz", "division": "101", "hex": "0404"}]
     gone = sentence([tank], step, markers=zone, **moving)
-    assert gone.endswith("Marker 'DZ 101 AB' leaves 0404."), gone
+    assert gone.endswith("Marker 'DZ 101 AB' is removed from 0404."), gone
     board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
     walk = {"kind": "move", "units": ["a"], "path": ["0403", "0404"]}
     friend = GUARDS | {"id": "a", "hex": "0403"}

@@ -165,7 +165,10 @@ def _replace(name: str, old: str, new: str) -> Callable[[Path], None]:
         (lambda game: bridge(game, "0101/0102"), "bridges.csv.*: b: .*no water at '0101/0102'"),
         (lambda game: bridge(game, "0202/0203"), "bridges.csv.*: b: .*no water at '0202/0203'"),
         (_replace("board.json", "CCRR", "XXYY"), "board.json.*numbering"),
-        (_replace("hexfacts.csv", "0102,terrain,forest", "0102,terrain,open"), "breaks a stated"),
+        (
+            _replace("hexfacts.csv", "0102,terrain,forest", "0102,terrain,open"),
+            "contradicts a stated",
+        ),
         (_replace("hexfacts.csv", "kind", "sort"), "hexfacts.csv"),
     ],
 )

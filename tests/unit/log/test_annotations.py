@@ -124,7 +124,7 @@ def test_unknown_fields_are_reported_as_a_newer_version(tmp_path: Path, content:
 def test_invalid_values_are_not_reported_as_newer(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(b'{"log":7,"sounds":{}}')
-    with pytest.raises(UserError, match="not an annotation file"):
+    with pytest.raises(UserError, match="not a valid annotation file"):
         Annotations.load(path)
 
 

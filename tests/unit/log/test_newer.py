@@ -53,7 +53,7 @@ def test_unknown_data_is_reported_as_newer(
     assert "newer version" in loaded.damage
     assert why in loaded.damage
     assert "entry 5" in loaded.damage
-    assert "entries up to 4 can be read" in loaded.damage
+    assert "Entries up to 4 can be read" in loaded.damage
     assert "repair" not in loaded.damage
     assert "damaged" not in loaded.damage
     before = small_log.read_bytes()
@@ -72,7 +72,7 @@ def test_invalid_data_is_not_reported_as_newer(small_log: Path) -> None:
     assert not loaded.newer
     assert loaded.damage is not None
     assert "damaged at entry 5" in loaded.damage
-    assert "entries up to 4 are intact" in loaded.damage
+    assert "Entries up to 4 are intact" in loaded.damage
 
 
 def test_a_changed_byte_is_always_damage(small_log: Path) -> None:

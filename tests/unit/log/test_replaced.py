@@ -154,7 +154,7 @@ def test_without_the_folder_entries_are_saved_among_the_users_games(
     before = log.read_bytes()
     with LogFile.open(log) as file:
         shutil.rmtree(folder)
-        with pytest.raises(ReplacedError, match="all entries that were recorded are kept") as told:
+        with pytest.raises(ReplacedError, match="All recorded entries are saved") as told:
             file.append(note(5))
     kept = tmp_path / "data" / "holland44" / "games" / CONTINUED
     assert told.value.kept == kept
@@ -184,7 +184,7 @@ def test_a_failed_rescue_is_reported(
     small_log = Path(shutil.copy(small_log, folder / small_log.name))
     with LogFile.open(small_log) as file:
         shutil.rmtree(small_log.parent)
-        with pytest.raises(ReplacedError, match="could not be kept") as caught:
+        with pytest.raises(ReplacedError, match="could not be saved") as caught:
             file.append(note(5))
         assert caught.value.kept is None
         assert is_sentence(str(caught.value), small_log)

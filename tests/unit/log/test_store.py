@@ -147,7 +147,7 @@ def _sealed(**fields: object) -> bytes:
         (b"hello", "first line is not a log header"),
         (b"\xff\xfehello\n", "not UTF-8"),
         (_png(), "not UTF-8"),
-        (_zip(), "files packed into one"),
+        (_zip(), "is an archive, not a log"),
         (b'{"format":"h44log/1"}\n', "checksum"),
         (b'{"format":"h44log/1","link":"' + b"0" * 32 + b'"}\n', "checksum"),
         (b'{"format":"h44log/3","seal":"made otherwise"}\n', "newer version"),
@@ -185,7 +185,7 @@ def test_too_deep_nesting_is_no_entry(small_log: Path, depth: int) -> None:
     assert len(loaded.log) == 4
     assert loaded.damage is not None
     assert is_sentence(loaded.damage, small_log)
-    assert "no entry this version knows" in loaded.damage
+    assert "is damaged at entry 5" in loaded.damage
 
 
 def test_a_folder_and_a_missing_file_are_reported(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def write(log: Path, target: Path) -> None:
 
 def test_output_names_follow_one_rule(folder: Path) -> None:
     log = folder / "a.h44log"
-    with pytest.raises(UserError, match="Call it"):
+    with pytest.raises(UserError, match="has the wrong suffix"):
         write(log, folder / "x.html")
     assert not (folder / "x.html").exists()
     assert exported(log, "-o", f"{folder}/new.d/")[0] == 0

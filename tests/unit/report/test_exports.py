@@ -211,7 +211,7 @@ def test_another_game_is_not_overwritten(log: Path, tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "elsewhere.h44log").write_text("mine")
-    with pytest.raises(UserError, match="Another game"):
+    with pytest.raises(UserError, match="A different game"):
         unpack(work.target, folder)
     assert (folder / "elsewhere.h44log").read_text() == "mine"
 

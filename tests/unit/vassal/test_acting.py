@@ -170,8 +170,8 @@ def test_endless_commands_are_stopped_and_reported(game):
             macro("For ever", named("w"), ["n"], "", "true", "", "", "while", "{1==1}"),
         )
     )
-    assert "without end" in do(made, "name:a").action.text
-    assert "without end" in do(made, "name:w").action.text
+    assert "did not end and was stopped" in do(made, "name:a").action.text
+    assert "did not end and was stopped" in do(made, "name:w").action.text
 
 
 def test_pieces_are_sent_to_places_and_back(game):
@@ -297,7 +297,7 @@ def test_unknown_functions_are_reported(game):
     )
     with pytest.raises(UserError):
         do(made, "name:nothing")
-    assert "not understood" in do(made, "name:odd").action.text
+    assert "cannot be evaluated" in do(made, "name:odd").action.text
 
 
 def test_a_counter_with_130_traits_has_its_menu(game):

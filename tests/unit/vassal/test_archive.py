@@ -40,7 +40,7 @@ def test_upper_case_digits_are_decoded():
         (b"!VCSKzz00", "hexadecimal"),
         (b"!VCSZ00" + b"00ff", "does not unpack"),
         (b"VOBS", "ends in its header"),
-        (b"\xff\xfe", "no UTF-8"),
+        (b"\xff\xfe", "not UTF-8"),
     ],
 )
 def test_a_damaged_body_is_reported_in_one_sentence(data, why):

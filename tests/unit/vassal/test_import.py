@@ -293,8 +293,8 @@ def test_a_piece_far_off_its_map_is_omitted_and_reported(tmp_path):
     imported = import_log(path)
     assert set(imported.tracker.shown) == {"a", "b"}
     assert imported.problems == [
-        "far.vsav: A piece (c) is too far off its map to be shown (50, -99999999999); "
-        "it is set aside."
+        "far.vsav: A piece (c) is too far off its map to be shown (50, -99999999999) "
+        "and is left out."
     ]
 
 

@@ -21,9 +21,6 @@ from engine.report.viewpoint import default_viewpoint, viewed
 from holland44_qt.command_line import app
 from tests.unit.vassal.secret_table import CANARIES, CARDS, played, recording
 
-# Pictures need a Qt application; later tests in this process need one with widgets.
-pytestmark = pytest.mark.usefixtures("qapp")
-
 TEXTS = ("md", "bbcode", "csv", "json")
 PAGES = ("html", "art")
 

@@ -70,7 +70,7 @@ def is_able(unit: Unit, way: Way) -> bool:
 
 
 def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verdict]:
-    """7.0j, 8.2e to 8.2h, 8.2j, 8.2k, 10.0b, 10.0c, 14.0c, 14.0d: Object to work on a bridge.
+    """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0b, 10.0c, 14.0c, 14.0d: Object to bridge work.
 
     A commando of an earlier turn blows the bridge under it too, unless the reading says otherwise.
     """

@@ -114,7 +114,7 @@ def test_13_the_question_of_a_retreat():
     zone = barred[at(position, "0405")]
     assert "two hexes in a row up to 0405 are in enemy zones" in zone.why
     beside = next(b for i, b in barred.items() if "13.1.3:" in b.tag)
-    assert "not while there is a better way" in beside.why
+    assert "forbidden while a better path is open" in beside.why
     assert all(b.answer is None or b.answer.tag == b.tag for b in barred.values())
 
 

@@ -112,7 +112,7 @@ def test_a_barring_bond_names_both_its_ends(diagram):
     north = {"N": {"side": "german", "hexes": [f"10{c:02d}" for c in range(1, 11)]}}
     table = diagram([unit("a1", "1005"), unit("g1", "0905")], areas=north)
     said = [v["text"] for v in table.move("a1", "1005", "1006")["verdicts"]]
-    assert any("the ZOC bond between 0905 and the edge of the map" in text for text in said)
+    assert any("The ZOC bond between 0905 and the edge of the map" in text for text in said)
 
 
 def test_page_9_minor_rivers_do_not_break_a_bond(diagram):

@@ -34,7 +34,7 @@ def test_19_3_2_over_a_major_river() -> None:
 
 def test_13_2_over_a_canal() -> None:
     found = said_of_the_way_out("US-2/505", "1012", "M")
-    assert found["13.2"].startswith("Nothing leads over the water")
+    assert found["13.2"].startswith("Water or terrain before Entry area M cannot be crossed")
     assert "19.3.2" not in found
 
 
@@ -52,7 +52,7 @@ def said_of_a_move(way: list[str], **unit: object) -> dict[str, str]:
 @pytest.mark.parametrize("way", [["1012", "area-M"], ["area-M", "1012"]])
 def test_8_5_3_infantry_moves_over_no_canal_at_the_edge(way: list[str]) -> None:
     found = said_of_a_move(way, counter="US-2/505", hex=way[0])
-    assert found["8.5.3"].startswith("A canal without a bridge bars")
+    assert found["8.5.3"].startswith("A canal without a bridge blocks")
     assert "1012" in found["8.5.3"]
     assert "area M" in found["8.5.3"]
     assert "19.3.2" not in found

@@ -55,7 +55,7 @@ def test_23_3_3_six_steps_a_turn_one_of_them_a_vehicle_step(bank):
     for name in ("a1", "a3"):
         table = table.march(name, "0505", "0506", mode="tactical")
     second = table.move("a4", "0505", "0506", mode="tactical")
-    assert "Of the steps" in " ".join(v["text"] for v in second["verdicts"])
+    assert "Of the six steps" in " ".join(v["text"] for v in second["verdicts"])
     table = table.march("a2", "0505", "0506", mode="tactical")
     full = bank(*units[:2], unit("a5", "0505")).march("a1 a2", "0505", "0506", mode="tactical")
     assert "23.3.3" in rules(full, order("a5", "0505", "0506"))

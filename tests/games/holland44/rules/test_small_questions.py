@@ -126,7 +126,7 @@ def test_16_5_a_group_that_joins_wins_no_elite_shift():
     found = waiting(position, ("joint_attack", "allied", args))
     question = found.question()
     assert question is not None
-    assert {o.id: o.text for o in question.options}["a3"] == "That of a3: 4:1 together"
+    assert {o.id: o.text for o in question.options}["a3"] == "The attack of a3: 4:1 together"
 
 
 def test_19_3_a_move_into_the_first_of_all_areas_has_no_gap():
