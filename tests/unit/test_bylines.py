@@ -91,7 +91,7 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
     assert "There is no file" in run("author", "set", "Ann", "--key", tmp_path / "none", code=2)
     for content in (b"", b"ann", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"):
         (tmp_path / "bad.pem").write_bytes(content)
-        assert "no Ed25519 key" in run(
+        assert "is not an Ed25519 key" in run(
             "author", "set", "Ann", "--key", tmp_path / "bad.pem", code=2
         )
     assert "give a name" in run("author", "set", "", "--key", key, code=2)

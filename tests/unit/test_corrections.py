@@ -288,7 +288,7 @@ def test_only_the_named_corrections_are_imported(tmp_path: Path) -> None:
     turn.write_bytes(orjson.dumps(describe) + b"\n" + rest)
     said = import_turn(turn, log).sentences()
     assert "other corrections than those its game was begun with" in said[0]
-    assert "which are not here" in said[1]
+    assert "which are missing here" in said[1]
     assert not (tmp_path / "theirs").exists()
 
 

@@ -243,7 +243,7 @@ def test_an_own_action_is_described_with_named_fields(state: State, module: Modu
 
     place = module.place_name("6217")
     assert told(units=(UNIT, OTHER), start="6217", end=7) == f"2/1P and 3/1P: {place} → 7"
-    assert told(units=(), start="odd", end="6122") == ": odd → 6122 Arnhem"
+    assert told(units=(OTHER,), start="odd", end="6122") == "3/1P: odd → 6122 Arnhem"
 
 
 def test_unchanged_rules_settings_are_described(state: State, module: Module) -> None:
