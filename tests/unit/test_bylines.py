@@ -94,7 +94,7 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
         assert "is not an Ed25519 key" in run(
             "author", "set", "Ann", "--key", tmp_path / "bad.pem", code=2
         )
-    assert "give a name" in run("author", "set", "", "--key", key, code=2)
+    assert "add a name" in run("author", "set", "", "--key", key, code=2)
     assert bylines.stored_author() == bylines.StoredAuthor()
 
 
