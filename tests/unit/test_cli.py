@@ -7,8 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -16,24 +14,10 @@ import pytest
 from engine.core import actions as act
 from engine.modules.validate import OPTIONAL, PARTS
 from engine.play.game import Game
-from holland44_qt.command_line import main
+from tests.running import run
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "logs" / "market-garden-turn-1.h44log"
-
-
-def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a command in this process, because starting one takes a second."""
-    argv, out, err = ["holland44", *map(str, args)], StringIO(), StringIO()
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        patch.setattr(sys, "argv", argv)
-        patch.setenv("COLUMNS", "200")
-        patch.chdir(ROOT)
-        with pytest.raises(SystemExit) as done:
-            main()
-    return subprocess.CompletedProcess(
-        argv, int(done.value.code or 0), *map(StringIO.getvalue, (out, err))
-    )
 
 
 def start(*args: str | Path) -> subprocess.CompletedProcess[str]:

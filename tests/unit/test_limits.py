@@ -20,6 +20,7 @@ from engine.log.chain import START, seal
 from engine.modules.module import load_module
 from engine.play.game import Game, Recording
 from engine.vassal.archive import Archive
+from tests.running import run
 
 MEGABYTE = 1024 * 1024
 ROOM = 400 * MEGABYTE
@@ -56,15 +57,9 @@ def test_a_path_in_a_header_opens_only_modules(tmp_path: Path, kind: str) -> Non
         "none": "a\0b",
     }[kind]
     log = log_with_module(tmp_path, module)
-    run = subprocess.run(
-        [sys.executable, "-m", "holland44_qt", "state", str(log)],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert run.returncode == 2, run
-    assert run.stderr.count("\n") == 1, run.stderr
+    done = run("state", log)
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1, done.stderr
 
 
 def test_a_pipe_among_a_modules_files_is_not_read(tmp_path: Path) -> None:

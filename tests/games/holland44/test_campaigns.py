@@ -46,7 +46,9 @@ def check(path: Path, report: Report) -> None:
     assert audit(recording, RULES.ruleset("campaign")).breaches == []
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 5))]
+)
 def test_a_short_campaign(tmp_path: Path, seed: int) -> None:
     path, report = play(tmp_path, seed, SHORT_TURNS)
     assert report.turn == SHORT_TURNS + 1 or report.winner
