@@ -38,10 +38,11 @@ from engine.report.settings import Settings
 from engine.report.viewpoint import viewed
 from engine.rules.ports import Ruleset
 from tests.fixtures.export_game import FakeRenderer
+from tests.thoroughness import TIMES
 
 AT = "2026-11-25T00:00:00Z"
 HIDDEN = 6
-PAIRS = 100
+PAIRS = 100 * TIMES
 FORMATS = ("md", "bbcode", "csv", "json", "html")
 
 

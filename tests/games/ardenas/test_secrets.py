@@ -247,6 +247,8 @@ def test_a_player_that_sees_only_its_own_side_of_a_game_plays_it(seed: int, turn
 
 # -- states of random games, with what is hidden dealt again --------------------------------------
 
+PAIRS, EACH = 10_000, 125
+"""Pairs of positions in the long test, and those of one position."""
 LOOKS = 0.3
 """The share of the positions of a game that are examined."""
 
@@ -309,6 +311,28 @@ def test_positions_of_a_random_game_are_seen_alike_however_what_is_hidden_is_dea
             changed += as_json(other, rules.places) != as_json(state, rules.places)
             assert _seen(rules, other, side) == _seen(rules, state, side), order
     assert changed > 5
+
+
+@pytest.mark.soak
+def test_ten_thousand_pairs_of_positions_are_seen_alike() -> None:
+    """A game's positions with groupings, each dealt again a hundred times and more."""
+    rules, chance = BOOK.ruleset("full"), random.Random(44)
+    dice, state, pairs, dealt_anew = Rolled(random.Random(44)), rules.opening(), 0, 0
+    while pairs < PAIRS:
+        order = draw(rules, state, chance)
+        assert order is not None
+        state = apply(state, play(rules, state, order, dice).effects, rules.places)
+        for side in ("german", "allied"):
+            hidden = rules.concealed(state, side)
+            if len(hidden.covers) + len(hidden.tracks) < 3 or chance.random() > LOOKS:
+                continue
+            seen = _seen(rules, state, side)
+            for _ in range(EACH):
+                other = dealt(rules, state, side, chance)
+                dealt_anew += other != state
+                assert _seen(rules, other, side) == seen, order
+            pairs += EACH
+    assert dealt_anew > 0.5 * PAIRS
 
 
 def _seen(rules: Ruleset, state: State, side: str) -> bytes:
