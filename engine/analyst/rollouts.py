@@ -7,6 +7,8 @@ import signal
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from threading import current_thread, main_thread
 
 from engine.analyst.evaluation import Balance, margin_of, score_of
 from engine.core.dice import Rolled
@@ -107,5 +109,17 @@ def all_done(
         for task in tasks:
             yield done(ruleset, task)
         return
-    with get_context("spawn").Pool(workers, _begin, (ruleset,)) as pool:
+    with _begun(ruleset, workers) as pool:
         yield from pool.imap_unordered(_work, tasks)
+
+
+def _begun(ruleset: Ruleset, workers: int) -> Pool:
+    """Return worker processes that ignore Ctrl+C from their first instruction on."""
+    context = get_context("spawn")
+    if current_thread() is not main_thread():
+        return context.Pool(workers, _begin, (ruleset,))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return context.Pool(workers, _begin, (ruleset,))
+    finally:
+        signal.signal(signal.SIGINT, before)

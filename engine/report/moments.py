@@ -1,8 +1,8 @@
 """Propose moments for a report from the log, each with a verdict in numbers.
 
-Moments are results against the odds, bridges, lost units, objectives that change hands, and ends of
-turns. The writer accepts or drops them and adds text. A generated sentence never enters an
-annotation unless the writer asks for it.
+Moments are results against the odds, bridges, lost units, objectives that change hands, ends of
+turns, and turning points of an analysis. The writer accepts or drops them and adds text. A
+generated sentence never enters an annotation unless the writer asks for it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,20 @@ from engine.i18n import has, t
 from engine.log.narrate import listed
 from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
+from engine.report.analysis import turning_points
+from engine.report.analysis_words import sentence_of
 from engine.report.game_facts import facts_of
 from engine.report.stats import Fought, Statistics, control_at_start, statistics
 from engine.rules.facts import Facts
 
-Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn"]
+Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn", "turning"]
 
 DEFENDERS_NAMED = 2
 """Maximum number of defenders named in the title of a combat."""
+SWING = 0.03
+"""Minimum change of the win probability of a proposed turning point."""
+PER_WIN = 20.0
+"""Weight of a change of the win probability from 0 to 1."""
 UPSET = 0.2
 """Maximum probability of an upset; it must also shift the value by half a step or more."""
 MOVED = 0.5
@@ -36,6 +42,7 @@ WEIGHT: dict[Kind, float] = {
     "unit": 2.5,
     "combat": 1.0,
     "turn": 0.8,
+    "turning": 2.0,
 }
 """Weight of each kind of moment, for selecting only some of them."""
 
@@ -75,6 +82,7 @@ def moments(
         *_changes(recording, facts),
         *_units(recording, stats),
         *_turns(recording, stats),
+        *_turning(recording, stats),
     ):
         found.setdefault(moment.step, []).append(moment)
     merged = [_one(same) for same in found.values()]
@@ -144,6 +152,22 @@ def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
             fought.step, fought.entry, kind, title, verdict_of(fought), weight,
             (fought.fight.target, *_stood(recording, fought)),
         )  # fmt: skip
+
+
+def _turning(recording: Recording, stats: Statistics) -> Iterable[Moment]:
+    """Yield the turning points of the analysis beside the log."""
+    if stats.analysis is None:
+        return
+    for point in turning_points(stats.analysis):
+        if abs(point.win) >= SWING:
+            yield Moment(
+                point.step,
+                recording.timeline.entries[point.step - 1].id,
+                "turning",
+                t("report.moment.turning"),
+                sentence_of(point, recording, stats.analysis),
+                WEIGHT["turning"] + PER_WIN * abs(point.win),
+            )
 
 
 def _named_place(recording: Recording, fought: Fought) -> str:

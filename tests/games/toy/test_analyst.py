@@ -30,6 +30,7 @@ from engine.report.analysis import (
     win_of,
 )
 from engine.report.analysis_words import sentence_of
+from engine.report.moments import SWING, moments
 from engine.report.plots import plots
 from engine.report.stats import statistics
 from engine.report.tables import all_tables
@@ -127,6 +128,8 @@ def test_the_parts_of_a_change_add_up_and_the_largest_are_described(
     points, recording = turning_points(analysis), Recording.load(log)
     stats = statistics(recording)
     assert plots(stats, recording.module)[0].id == "win"
+    proposed = {m.step for m in moments(recording, stats) if "%" in m.verdict}
+    assert {p.step for p in points if abs(p.win) >= SWING} <= proposed
     assert {"analysis", "turning_points"} <= {x.id for x in all_tables(stats, recording)}
     assert points
     assert [p.step for p in points] == sorted(p.step for p in points)
