@@ -190,15 +190,15 @@ class StepCollector(Visitor):
         """Return the part of a highlight that is on the sheet."""
         names, shown = self.module.places.names, self._board.index
 
-        def ways(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+        def on_sheet_only(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
             return tuple(way for way in held if all(names[p] in shown for p in way))
 
         target = highlight.target
         return replace(
             highlight,
-            paths=ways(highlight.paths),
-            retreats=ways(highlight.retreats),
-            attacks=tuple((a, b) for a, b in ways(highlight.attacks)),
+            paths=on_sheet_only(highlight.paths),
+            retreats=on_sheet_only(highlight.retreats),
+            attacks=tuple((a, b) for a, b in on_sheet_only(highlight.attacks)),
             target=target if target is not None and names[target] in shown else None,
             spots=tuple(p for p in highlight.spots if names[p] in shown),
             sides=(),

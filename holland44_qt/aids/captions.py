@@ -47,9 +47,9 @@ class Captions(QWidget):
     would repaint the whole map. They stay visible while the camera moves by itself.
     """
 
-    def __init__(self, over: BoardView) -> None:
-        super().__init__(over)
-        self._over = over
+    def __init__(self, view: BoardView) -> None:
+        super().__init__(view)
+        self._over = view
         self._lines: list[str] = []
         self._left = 0
         self._clear: tuple[int, ...] = ()
@@ -57,11 +57,11 @@ class Captions(QWidget):
         self._top: QWidget | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._aside = False
-        over.installEventFilter(self)
-        over.viewport().installEventFilter(self)
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
         self._back = QTimer(self, singleShot=True, interval=REST)
         self._back.timeout.connect(self._return)
-        for bar in (over.horizontalScrollBar(), over.verticalScrollBar()):
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self._pushed)
         self.hide()
 

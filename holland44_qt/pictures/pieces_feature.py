@@ -109,7 +109,7 @@ class PiecesFeature(Feature):
         yield Panel("module", self.panel, icon="module")
 
     def ready(self) -> None:
-        """Add the mouse tool before that for drawn counters; follow the game."""
+        """Add the mouse tool with priority over the one for drawn counters; follow the game."""
         self.view.use(self.tool)
         self.view.installEventFilter(self)
         panel = self.panel

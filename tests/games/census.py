@@ -21,7 +21,7 @@ from engine.play.game import Recording
 OFFERED: dict[str, dict[str, list[str]]] = json.loads(
     Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
 )
-"""What the rulebook of each game offers, by game and scenario, as :func:`label` words it."""
+"""The labels (:func:`label`) that the rulebook of each game offers, by game and scenario."""
 
 
 def label(phase: str, action: act.Action, places: Places) -> str:

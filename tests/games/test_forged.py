@@ -90,9 +90,7 @@ def test_replay_accuses_no_entry_that_a_viewpoint_hides(played: Path) -> None:
     assert (done.exit_code, "⚠" in done.output) == (0, False), done.output
 
 
-def test_every_order_that_another_side_is_said_to_give_is_found(
-    played: Path, tmp_path: Path
-) -> None:
+def test_every_order_of_a_wrong_side_is_reported(played: Path, tmp_path: Path) -> None:
     recording, found = Recording.load(played), 0
     scrutiny, sides = Scrutiny(recording), [side.id for side in recording.module.meta.sides]
     for number, entry in enumerate(recording.log.entries):

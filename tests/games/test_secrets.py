@@ -191,7 +191,7 @@ def exported(table: Table, order: list[int], form: str, eyes: str, folder: Path)
     return job.target.read_text(encoding="utf-8")
 
 
-def test_no_answer_about_an_observed_position_names_what_is_hidden(table: Table) -> None:
+def test_no_answer_about_an_observed_position_names_hidden_units(table: Table) -> None:
     assert len(table.units) == HIDDEN
     words = table.canaries()
     assert words & set(table.units)
@@ -201,14 +201,14 @@ def test_no_answer_about_an_observed_position_names_what_is_hidden(table: Table)
     assert [named(answer, words) for answer in found if named(answer, words)] == []
 
 
-def test_answers_do_not_depend_on_what_is_hidden(table: Table) -> None:
+def test_answers_do_not_depend_on_hidden_units(table: Table) -> None:
     one, other = (table.seen(table.arranged(order)) for order in ([0, 1, 2, 3, 4, 5],
                                                                   [3, 5, 0, 4, 1, 2]))  # fmt: skip
     assert answers(table, one) == answers(table, other)
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_no_export_names_what_is_hidden_nor_depends_on_it(
+def test_no_export_names_hidden_units_or_depends_on_them(
     table: Table, form: str, tmp_path: Path
 ) -> None:
     words = table.canaries()

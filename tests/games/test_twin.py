@@ -90,7 +90,7 @@ def test_the_command_line_knows_it(twin: Path, tmp_path: Path) -> None:
         assert done.exit_code == 0, (words, done.output, done.exception)
 
 
-def test_rules_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_cannot_be_loaded_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.RULEBOOKS, "broken", "engine.games.no_such:rulebook")
     rulebook.cache_clear()
     with pytest.raises(UserError, match="cannot be loaded"):

@@ -75,7 +75,9 @@ def test_a_stale_writer_is_refused_and_receives_the_missing_lines(
     serving.run(play())
 
 
-def test_noise_of_a_member_is_ignored_and_blocks_nobody(serving: Serving, tmp_path: Path) -> None:
+def test_invalid_messages_of_a_member_are_ignored_and_block_no_other(
+    serving: Serving, tmp_path: Path
+) -> None:
     async def play() -> None:
         chain = begun()
         await serving.begin(chain.lines)

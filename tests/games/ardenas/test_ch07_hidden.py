@@ -38,7 +38,7 @@ def test_a_face_down_unit_is_seen_as_a_back_until_the_enemy_is_beside_it() -> No
     assert view(given(unit("a", "1515"), hidden), "allied") == {"1515": ["a"], "sheet": []}
 
 
-def test_aircraft_above_uncover_what_is_on_the_ground() -> None:
+def test_aircraft_uncover_the_ground_units_below() -> None:
     """Rulebook 7: or when they are flown over by aircraft."""
     hidden = allied("e", "1512") | DOWN
     plane = unit("p", "1512", kind="fighter")
@@ -154,7 +154,7 @@ def test_a_back_blocks_and_stops_like_any_enemy() -> None:
     ]
 
 
-def test_units_of_a_declared_attack_are_seen_whoever_they_attack() -> None:
+def test_units_of_a_declared_attack_are_visible() -> None:
     stores = allied("s", "1512", kind="supply")
     found = given(unit("a", "1513") | DOWN, unit("b", "1513") | DOWN, stores, phase="combat")
     assert view(found, "allied")["1513"] is None
@@ -246,7 +246,7 @@ SOAK = [pytest.param(range(n, n + 1000), marks=pytest.mark.soak) for n in range(
 
 
 @pytest.mark.parametrize("seeds", [range(40), *SOAK])
-def test_what_a_side_sees_never_changes_with_what_is_hidden(seeds: range) -> None:
+def test_an_observed_position_does_not_depend_on_hidden_units(seeds: range) -> None:
     different = 0
     for seed in seeds:
         one, other = pair(seed)

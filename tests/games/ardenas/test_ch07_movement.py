@@ -85,7 +85,7 @@ def test_bad_weather_of_turns_1_to_6(early: str, normal: int, displacement: int)
     assert farthest(found, "a", "displacement") == displacement
 
 
-def test_a_stack_moves_as_its_slowest_and_leaves_nobody_behind() -> None:
+def test_a_stack_moves_as_its_slowest_unit_and_leaves_none_behind() -> None:
     found = given(unit("a", "1515"), unit("b", "1515", movement=2))
     assert farthest(found, "a b") == 2
     assert hexes(found, "a") == {}

@@ -346,7 +346,7 @@ def test_the_chart_of_bombs_says_which_faces_hit(kind: str, faces: set[int]) -> 
         assert ask("bombard", position, firer="b", target="d")["legal"]
 
 
-def test_bombers_bomb_what_is_under_them_in_the_air_phase() -> None:
+def test_bombers_bomb_units_below_in_the_air_phase() -> None:
     """Section 8.4: only bombers, from above the target."""
     bomb = act.Bombard(artillery=("b",), target="1515")
     enemy = allied("d", "1515")

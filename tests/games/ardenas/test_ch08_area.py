@@ -306,7 +306,7 @@ def test_a_supporting_gun_outside_gives_its_point_to_a_combat_of_the_area() -> N
     assert state.tracks[tracks.FIRED + "g"] == 1
 
 
-def test_survivors_are_where_they_were_and_a_grouping_keeps_what_is_left() -> None:
+def test_survivors_stay_in_place_and_in_their_grouping() -> None:
     groupings = [{"side": "allied", "number": 2, "hex": "1514", "units": ["d", "e"]}]
     found = given(*OWN, *ENEMY, groupings=groupings)
     fight = Fight(attackers=("a", "b"), defenders=("d",))
@@ -334,7 +334,7 @@ def test_defenders_in_a_town_count_twice_in_the_area() -> None:
     assert (told["method"], told["column"]) == ("table", "-5")
 
 
-def test_a_battle_ends_when_a_side_has_nobody_left() -> None:
+def test_a_battle_ends_when_a_side_has_no_units_left() -> None:
     hurt = [allied(n, "1514", status=["affected"]) for n in "de"]
     found = given(*OWN, *hurt)
     fights = tuple(Fight(attackers=("a", "b"), defenders=(n,)) for n in "de")

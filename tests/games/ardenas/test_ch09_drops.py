@@ -151,7 +151,7 @@ def test_units_board_off_the_map_or_in_the_base(
     assert against(found, found.state, embark("a")) == rules
 
 
-def test_a_transport_is_loaded_before_it_moves_and_nobody_boards_twice() -> None:
+def test_a_transport_is_loaded_before_it_moves_and_no_unit_boards_twice() -> None:
     """Section 9: once aboard, units go where the transport goes."""
     found = fleet(unit("a", None, **MEN))
     path = ("1515", "1514", "1515")

@@ -151,7 +151,7 @@ def test_a_grouping_formed_this_turn_neither_moves_nor_fights() -> None:
     assert against(fighting, fighting.state, attack("a b", "1514")) == {"11.0h"}
 
 
-def test_what_has_acted_forms_no_grouping_and_what_joins_a_new_one_waits_too() -> None:
+def test_units_that_acted_form_no_grouping_and_joined_units_wait() -> None:
     dropped = given(unit("a", "1515", status=["dropped"]), **PHASE)
     assert refused(dropped, group(3, "1515", "a")) == {"11.0h"}
     state = after(given(*PAIR, **PHASE), group(3, "1515", "a"), group(3, "1515", "a b"))

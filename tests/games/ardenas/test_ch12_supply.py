@@ -275,7 +275,7 @@ def test_a_supplied_unit_has_a_path_to_the_counter_that_serves_it() -> None:
     assert set(found.ruleset.answers(found.state).supply("german")) == {"a"}
 
 
-def test_a_unit_out_of_supply_is_told_the_nearest_counters() -> None:
+def test_the_nearest_counters_are_named_to_a_unit_out_of_supply() -> None:
     units = unit("a", "1025"), unit("near", "1015", **SUPPLY), unit("far", "1005", **SUPPLY)
     said = line(given(*units), "a")
     assert not said.supplied
@@ -284,7 +284,7 @@ def test_a_unit_out_of_supply_is_told_the_nearest_counters() -> None:
     assert [cut.unit for cut in full.cuts] == ["s"]
 
 
-def test_a_tank_without_fuel_is_told_so_and_needs_no_path_where_supply_is_not_played() -> None:
+def test_a_tank_without_fuel_is_reported_and_needs_no_path_without_supply_rules() -> None:
     units = unit("t", "1012", kind="tank"), unit("s", "1010", **SUPPLY), unit("f", "3030", **FUEL)
     assert line(given(*units), "t").notes == {"no_fuel": True}
     short = line(given(*units, scenario="short"), "t")

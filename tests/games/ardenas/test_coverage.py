@@ -20,7 +20,7 @@ def test_every_rule_has_a_row() -> None:
     assert len(ROWS) == 181
 
 
-def test_a_function_bears_the_number_of_its_rule_and_a_test_stands() -> None:
+def test_a_function_has_the_number_of_its_rule_and_the_test_exists() -> None:
     for row in ROWS:
         if row.status != "enforced":
             continue

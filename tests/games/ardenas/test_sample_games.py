@@ -35,7 +35,7 @@ def test_the_games_are_sound(log: Path) -> None:
     assert audit(game, rulebook().ruleset("full")).breaches == []
 
 
-def test_the_diagram_is_told_in_three_languages() -> None:
+def test_the_diagram_is_described_in_three_languages() -> None:
     game = Recording.load(GROUPINGS)
     ends = {"en": ".h44aar", "es": ".es.h44aar", "pt": ".pt.h44aar"}
     told = [
@@ -84,5 +84,5 @@ def test_only_a_unit_that_is_eliminated_is_a_loss() -> None:
     assert {side: found.lost(side) for side in ("german", "allied")} == {"german": 0, "allied": 1}
 
 
-def test_the_generated_game_says_so() -> None:
+def test_the_generated_game_is_labelled_as_generated() -> None:
     assert Recording.load(GENERATED).log.header.title.startswith("Generated game")

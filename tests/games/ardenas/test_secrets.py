@@ -181,7 +181,7 @@ def exported(secret: Secret, form: str, viewpoint: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_no_export_depends_on_what_lies_face_down(form: str, tmp_path: Path) -> None:
+def test_no_export_depends_on_face_down_units(form: str, tmp_path: Path) -> None:
     first = exported(ONE, form, "german", tmp_path)
     hidden = [u for n, u in enumerate(table().loose) if n != ONE.order[1]]
     assert named(first, set(hidden)) == []
@@ -297,7 +297,7 @@ def dealt(rules: Ruleset, state: State, side: str, chance: random.Random) -> Sta
 @pytest.mark.parametrize(
     ("seed", "turns"), [(7, 1), *(pytest.param(n, 20, marks=pytest.mark.soak) for n in (8, 9))]
 )
-def test_positions_of_a_random_game_are_seen_alike_however_what_is_hidden_is_dealt(
+def test_observed_positions_of_a_random_game_do_not_depend_on_hidden_units(
     seed: int, turns: int
 ) -> None:
     rules, chance = BOOK.ruleset("full"), random.Random(seed)

@@ -120,7 +120,7 @@ def test_isolated_defenders_get_no_air_support_but_may_bombard():
     assert free.rules_against(act.Bombard(target="0506", air=2)) == []
 
 
-def test_odds_name_what_is_wrong_with_the_support_of_the_defence():
+def test_odds_report_verdicts_on_the_support_of_the_defence():
     """6.1c, 6.2g."""
 
     def wrong(defender, points) -> list[str]:

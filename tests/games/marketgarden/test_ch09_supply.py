@@ -36,7 +36,7 @@ def test_before_the_19th_no_die_is_thrown_and_all_are_supplied():
 
 
 @pytest.mark.parametrize("turn", [8, 9, 10])
-def test_from_the_24th_nobody_is_supplied_by_air(turn):
+def test_from_the_24th_no_unit_is_supplied_by_air(turn):
     table = before_allies([airborne("p", "0202")], turn).end()
     assert table.thrown == []
     assert unsupplied_turns(table.now, table.unit("p")) == 1

@@ -202,7 +202,7 @@ def test_the_command_writes_a_file_and_prints_the_table(crossing: Path, tmp_path
     assert isinstance(broken.exception, UserError)
 
 
-def test_an_interruption_keeps_what_is_done(
+def test_an_interruption_keeps_finished_rollouts(
     crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = recorded(crossing, tmp_path / "g.h44log", {"blue": "random", "red": "random"}, "red", 2)

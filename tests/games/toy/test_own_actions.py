@@ -143,7 +143,7 @@ def test_what_these_rules_do_not_have_is_of_a_newer_version(
     assert "newer version" in read.step(2).sentence
 
 
-def test_a_wrong_value_is_no_newer_version(game: Game) -> None:
+def test_a_wrong_value_is_not_reported_as_newer(game: Game) -> None:
     wrong = act.OwnAction.model_validate({"kind": "crossing.dig", "unit": "x", "depth": "deep"})
     with pytest.raises(UserError, match="depth") as caught:
         referee.play(game, wrong)

@@ -109,7 +109,7 @@ def test_the_checklist_lists_the_units_that_can_move(crossing: Path) -> None:
     assert "B1" not in line.units
 
 
-def test_a_refusal_names_what_may_be_done(crossing: Path) -> None:
+def test_a_refusal_names_legal_alternatives(crossing: Path) -> None:
     rules = rules_of(crossing)
     found = player.alternatives_to(rules, rules.opening(), step("B2", "0103", "0303"))
     assert found

@@ -68,7 +68,7 @@ def test_a_unit_is_dragged_to_its_hex_and_a_hex_of_the_enemy_is_refused(
     assert battle.found.state.stacks[place] == ("US-28-109",)
 
 
-def test_an_attack_by_drag_is_drawn_with_its_difference_and_the_throws_are_told(
+def test_an_attack_by_drag_is_drawn_with_its_difference_and_throws(
     battle: BattleFeature, qtbot: QtBot
 ) -> None:
     scene, session = scene_of(battle, qtbot), battle.session
@@ -95,9 +95,7 @@ def test_an_attack_by_drag_is_drawn_with_its_difference_and_the_throws_are_told(
         assert f"{told[3]} − {told[4]} = {told[1]}" in battle.notes.text()
 
 
-def test_the_board_is_put_away_to_see_the_map_and_comes_back(
-    battle: BattleFeature, qtbot: QtBot
-) -> None:
+def test_the_board_hides_to_show_the_map_and_returns(battle: BattleFeature, qtbot: QtBot) -> None:
     scene_of(battle, qtbot)
     battle.commands["battle_board"].trigger()
     assert not battle.frame.isVisibleTo(battle.view)

@@ -393,7 +393,7 @@ def test_the_play_bar_offers_what_if_and_explains_saving(
     window.session.drop_all_trials()
 
 
-def test_a_what_if_says_that_a_unit_was_revealed_there_only(
+def test_a_what_if_reports_a_reveal_as_not_final(
     review: TableWindow,
 ) -> None:
     session = review.session

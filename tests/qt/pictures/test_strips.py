@@ -121,7 +121,7 @@ def test_an_interlaced_picture_is_decoded_at_once(
     _same_in_strips(data)
 
 
-def test_a_too_large_interlaced_picture_explains_what_to_do(
+def test_a_too_large_interlaced_picture_is_reported_with_a_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(strips_module, "IN_HAND", 1)

@@ -150,7 +150,7 @@ def test_in_advisory_play_a_wrong_hex_may_be_chosen_from_the_list(krafft: Table)
     assert any(v.rule.startswith("13") for v in krafft.last.verdicts)
 
 
-def test_the_list_of_all_answers_comes_back_after_a_wrong_one(krafft: Table) -> None:
+def test_the_list_of_all_answers_returns_after_a_wrong_one(krafft: Table) -> None:
     krafft.trigger("rules_advisory")
     found = fight(krafft, 3)
     found.answer("decline")

@@ -208,7 +208,7 @@ def test_dragging_shows_the_reasons_beside_a_closed_hex(table: Table) -> None:
     assert not advice.card.isVisible()
 
 
-def test_a_detour_explains_what_blocks_the_short_path(table: Table) -> None:
+def test_a_detour_names_the_obstacle_of_the_short_path(table: Table) -> None:
     table.start("enforced")
     position = table.session.position
     assert position is not None

@@ -126,7 +126,9 @@ def overview(qtbot: QtBot, battle: TableWindow) -> Overview:
     return found
 
 
-def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: TableWindow) -> None:
+def test_the_overview_shows_the_same_layers_as_the_board(
+    overview: Overview, battle: TableWindow
+) -> None:
     battle.view.zoom_to((battle.session.module.board.index["4816"],))
     small = overview.frame
     battle.feature(Viewing).zoom_out()

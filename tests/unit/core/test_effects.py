@@ -25,7 +25,7 @@ def test_statuses_are_sorted_and_each_once() -> None:
     assert effect.inverse().after == ("b", "z")
 
 
-def test_inverses_swap_what_was_and_what_is() -> None:
+def test_inverses_swap_before_and_after() -> None:
     steps = fx.SetSteps(unit="a", before=2, after=1)
     assert steps.inverse() == fx.SetSteps(unit="a", before=1, after=2)
     move = fx.Move(unit="a", path=("1000", "1001", "1002"), from_index=0, to_index=3)

@@ -81,7 +81,7 @@ def test_a_path_through_an_unknown_place_is_refused(state: State, path: tuple[st
         resolve(act.MoveUnits(units=("a",), path=path), state, PLACES, Script())
 
 
-def test_steps_and_statuses_start_from_what_the_unit_has(state: State) -> None:
+def test_steps_and_statuses_start_from_the_unit(state: State) -> None:
     done = apply(state, [set_steps(state, "a", 1), set_status(state, "a", ["spent"])], PLACES)
     assert done.pieces["a"].steps == 1
     assert done.pieces["a"].status == {"spent"}

@@ -270,7 +270,7 @@ def test_lines_of_effects(
     assert details(told, state, module) == ([line] if line else [])
 
 
-def test_lines_of_markers(state: State, module: Module) -> None:
+def test_effects_on_markers_are_described(state: State, module: Module) -> None:
     name = module.marker_name("traffic")
     come = fx.SetMarker(marker="t", before=None, after=MARKER)
     told = entry(act.ManualEdit(), (come, come.inverse()))
@@ -280,7 +280,7 @@ def test_lines_of_markers(state: State, module: Module) -> None:
     ]
 
 
-def test_every_kind_of_effect_is_in_a_list_above() -> None:
+def test_every_kind_of_effect_has_a_described_example() -> None:
     kinds = {cls.model_fields["kind"].default for cls in get_args(get_args(fx.Effect)[0])}
     assert {effect.kind for effect, _ in LINES} == kinds
 

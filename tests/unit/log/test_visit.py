@@ -51,7 +51,7 @@ def test_a_visitor_that_overrides_nothing_is_harmless(played: Game) -> None:
     visit(played, Visitor())
 
 
-def test_a_phase_chapter_leaves_out_what_the_phase_changed(played: Game) -> None:
+def test_a_phase_chapter_omits_the_changes_of_the_phase(played: Game) -> None:
     class Wordy:
         annotations = played.annotations
 

@@ -167,7 +167,7 @@ class Blinded:
         return Advice(act.NextPhase(), 0, Reason("end"))
 
 
-def test_a_player_sees_what_its_side_observes_and_a_refused_order_is_replaced(
+def test_a_player_gets_the_observed_state_and_replaces_a_refused_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = rules_of("marketgarden")

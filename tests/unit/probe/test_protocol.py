@@ -103,7 +103,7 @@ def test_the_last_line_needs_no_line_break():
     assert talk(b'{"id": 5, "op": "games"}')[0]["id"] == 5
 
 
-def test_nothing_else_is_printed():
+def test_only_answers_are_printed_to_standard_output():
     requests = line(id=1, op="games") + b"junk\n" + line(id=2, op="load", scenario="campaign")
     code = "import sys; from engine.probe import probe_main; probe_main(sys.stdin, sys.stdout)"
     done = subprocess.run([sys.executable, "-c", code], input=requests, capture_output=True)

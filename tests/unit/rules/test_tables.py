@@ -58,7 +58,7 @@ def test_modifiers_depend_on_the_turn():
     assert lookup(table, 4, "PM", table.on_turn(7)).result == "overcast"
 
 
-def test_the_die_is_clamped_where_the_chart_says_so():
+def test_the_die_is_clamped_by_the_chart():
     table = chart("recovery")
     found = lookup(table, 1, drm=-1)
     assert (found.modified, found.result) == (1, "no")

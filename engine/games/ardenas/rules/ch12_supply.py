@@ -75,8 +75,8 @@ def matched(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
     """12.0a, 12.0b: Return as many units as can be served, each with the counter that serves it.
 
     ``near`` gives the counters within reach of each unit; each counter serves a number of units.
-    Where simply taking the first counter with a share left does not serve all, the greatest flow
-    does it.
+    The first counter with a share left is tried first; if that does not serve all units, a
+    maximum flow is computed.
     """
     left: dict[str, int] = {}
     found: dict[str, str] = {}

@@ -60,7 +60,7 @@ def test_units_beside_or_in_a_friendly_area_may_attack(given: Given) -> None:
     assert set(german.attackers(index(german, "0210"))) == {"g1"}
 
 
-def test_a_phase_without_duties_says_so(given: Given) -> None:
+def test_a_phase_without_duties_is_reported(given: Given) -> None:
     for phase in ("victory", "supply", "weather"):
         found = given([unit("a1", "0505"), unit("g1", "0101")], phase=phase).checklist()
         assert found, phase

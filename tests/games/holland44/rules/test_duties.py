@@ -186,7 +186,7 @@ def test_6_4_1_overstacked_hexes_are_reported(
     assert stacks(seen([*crowd(count, steps), FAR], phase=phase)) == expected
 
 
-def test_6_4_1_the_steps_that_would_be_lost_are_said():
+def test_6_4_1_the_steps_that_would_be_lost_are_named():
     position = seen([*crowd(4, 3), FAR])
     (found,) = (i for i in position.checklist() if i.weight == "warning")
     assert found.text.startswith("0505 holds 12 steps: move some out")

@@ -82,7 +82,7 @@ def test_played_positions_are_those_worked_out_afresh(seed: int, phase: str):
     wander(setting, state, seed, 12)
 
 
-def test_a_campaign_begins_so_too():
+def test_a_campaign_begins_with_the_same_position():
     setting, state, _ = positions.read({"scenario": "campaign"})
     wander(setting, state, 3, 25)
 

@@ -102,7 +102,7 @@ def test_19_3_hexes_beside_an_area_that_were_open_stay_so():
 
 
 @pytest.mark.parametrize("moving", ["a2", "-"])
-def test_8_1_a_move_that_is_over_goes_on_where_the_rule_is_set_aside(moving: str):
+def test_8_1_a_finished_move_continues_under_a_house_rule(moving: str):
     """Without the house rule, units have no hexes left once other units have moved."""
     position = seen([unit("a1", "0505"), unit("a2", "0303"), FAR])
     tracks = {**position.state.tracks, "moved/a1": "normal 6 1 0", "moving": moving}

@@ -98,7 +98,7 @@ def test_17_6_first_options_of_artillery_support():
     }  # fmt: skip
 
 
-def test_17_6_2_5_agra_comes_with_another():
+def test_17_6_2_5_agra_supports_with_another_unit():
     units = [
         {"id": "BR-2IG/5", "hex": "1607"}, {"id": "BR-5AGRA", "hex": "1307"},
         {"id": "BR-Gds-Arty", "hex": "1407"}, {"id": "GE-Helle", "hex": "1707"},

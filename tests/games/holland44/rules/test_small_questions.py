@@ -62,7 +62,7 @@ def test_21_1_units_break_down_while_the_topmost_question_is_an_advance(
     assert (act.SplitUnit(unit="US-3/504", part="US-B/82") in found) is offered
 
 
-def test_2_3_12_a_unit_of_a_diagram_has_one_step_unless_it_is_said_otherwise():
+def test_2_3_12_a_unit_of_a_diagram_has_one_step_by_default():
     base = {"side": "allied", "kind": "infantry", "attack": 3, "defense": 3, "movement": 3}
     given = [
         {**base, "id": "a1", "hex": "0505"}, {**base, "id": "a2", "hex": "0506", "steps": 2},
