@@ -87,6 +87,7 @@ class Choices(QWidget):
         self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(4)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # in a narrow window
         rows = {
             "attack": self.attackers,
             "lead_formation": self.lead,
