@@ -217,12 +217,11 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
 
     def work(warm: Warm) -> None:
         out.write(f"{len(chosen)} clauses\n")
-        entered = prepare(game)
+        entered = _entered(game)
         first, then = [], []
         for clause in (c for c in chosen if c.ways):
             early = any((str(r.file), r.first) in entered for way in clause.ways for r in way)
             (first if early else then).append(clause)
-        require_rulebook(game).forget()
         for clause in (*first, None, *then):
             if clause is None:
                 prepare(game)
@@ -281,6 +280,20 @@ def prepare(game: str) -> set[tuple[str, int]]:
     for scenario in book.module.meta.scenarios:
         book.base(scenario)
     sys.setprofile(None)
+    return entered
+
+
+def _entered(game: str) -> set[tuple[str, int]]:
+    """Prepare in a process of its own, and return what ran."""
+    told, tell = os.pipe()
+    if not os.fork():
+        with os.fdopen(tell, "w") as stream:
+            json.dump(sorted(prepare(game)), stream)
+        os._exit(0)
+    os.close(tell)
+    with os.fdopen(told) as stream:
+        entered = {(file, first) for file, first in json.load(stream)}
+    os.wait()
     return entered
 
 

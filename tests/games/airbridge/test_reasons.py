@@ -459,7 +459,7 @@ def test_formations_enter_at_their_edge_and_shift_while_they_wait() -> None:
     waiting = table.position.any_unit("GE-10SS-1/10")
     assert waiting is not None
     one = entry_hexes(table.position, waiting)
-    assert max(ground.distance(one[0], hex_) for hex_ in one) > 1
+    assert max(ground.distance(one[0], hex_) for hex_ in one) > 2
     later = Table("campaign", turn=5, phase="movement", active="german").position
     assert 1 < len(one) < len(entry_hexes(later, waiting))
 
