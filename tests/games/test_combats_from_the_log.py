@@ -1,4 +1,4 @@
-"""Combats computed again from the log alone: the tables of the module, and nothing of the rules."""
+"""Combats computed again from the log and the tables of the module, without the rules."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_british_auxiliaries_enter_at_red_helmets_only() -> None:
     assert may_enter(5, "1515", **own) == ["6.0k"]
 
 
-def test_nobody_enters_onto_the_enemy_or_a_full_hex() -> None:
+def test_units_do_not_enter_an_enemy_or_full_hex() -> None:
     enemy = unit("e", "2010", side="allied")
     assert may_enter(7, "2010", enemy) == ["7.0g"]
     six = [unit(f"s{n}", "2010") for n in range(6)]

@@ -15,7 +15,7 @@ EFFECT: TypeAdapter[fx.Effect] = TypeAdapter(fx.Effect)
 KINDS = {cls.model_fields["kind"].default for cls in get_args(get_args(fx.Effect)[0])}
 
 
-def test_the_reducer_knows_every_kind() -> None:
+def test_the_reducer_applies_every_kind_of_effect() -> None:
     assert set(_APPLY) == KINDS
 
 

@@ -127,9 +127,9 @@ def _rounded(combat: Maneuver) -> tuple[float, float]:
     return mine, theirs
 
 
-def support_drm(help_: Mapping[str, Any] | None, hinder: Mapping[str, Any] | None) -> int:
+def support_drm(help_: Mapping[str, Any] | None, hindrance: Mapping[str, Any] | None) -> int:
     """9.2c: Return the die modifier: the defender's support minus the attacker's."""
-    return (hinder["result"] if hinder else 0) - (help_["result"] if help_ else 0)
+    return (hindrance["result"] if hindrance else 0) - (help_["result"] if help_ else 0)
 
 
 def modifiers(

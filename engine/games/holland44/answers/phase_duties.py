@@ -170,7 +170,7 @@ PHASES: dict[str, Callable[[Position, str], Iterator[answers.CheckItem]]] = {
     "artillery_resupply": _resupply,
     "reorganization": _reorganization,
 }
-"""The possible actions by phase; in other phases nothing is done, or a decision asks."""
+"""The possible actions by phase. The other phases have none, or only decisions."""
 
 
 # -- orders beside moves and attacks --------------------------------------------------------------

@@ -12,6 +12,6 @@ def due(name, turn, **fields):
 
 
 def sky(table, turn, *units, weather="clear", **fields):
-    """The landing phase of a turn begins, with these units about."""
+    """Return a position at the start of the landing phase of a turn, with these units."""
     position = {**EMPTY, "turn": turn, "weather": weather, "units": list(units), **fields}
     return table(position).next()
