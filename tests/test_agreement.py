@@ -15,14 +15,18 @@ from tests.agreement import Asked, compare
 from tests.games.census import OFFERED
 
 FEW = {"airbridge": 6, "ardenas": 6, "holland44": 6, "marketgarden": 15, "normandy44": 15}
-"""Positions that are compared in less than 10 seconds."""
+"""Positions that are compared in less than 10 seconds, or by the long tests only."""
+SLOW = {"ardenas"}
+"""A combat of many units takes half a minute."""
 
 
 def test_every_game_is_compared() -> None:
     assert FEW.keys() == OFFERED.keys()
 
 
-@pytest.mark.parametrize("game", sorted(FEW))
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=pytest.mark.soak) if g in SLOW else g for g in sorted(FEW)]
+)
 def test_answers_agree_in_a_few_positions(game: str) -> None:
     counts: Counter[str] = Counter()
     found = [f"{where}: {one}" for where, one in compare(game, FEW[game], 1, counts)]
