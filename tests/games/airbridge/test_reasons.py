@@ -487,3 +487,5 @@ def test_only_a_supplied_unit_earns_a_formation() -> None:
     for enemy in [u.id for u in table.position.own("german")]:
         table.put(enemy, "eliminated-german")
     assert earned(table.position, "earned-43-division")
+    table.put("BR-GA-2HC", "A0107").put("US-101-1/501", "B3515")
+    assert not earned(table.position, "earned-43-division")  # an airborne unit does not count
