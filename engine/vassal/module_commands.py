@@ -94,7 +94,7 @@ def pressed(
     return _played(doing, t("vassal.act.button", button=button.name), True, button.name)
 
 
-def _played(doing: Act, text: str, outcome: bool, what: str) -> Play:
+def _played(doing: Act, text: str, had_effect: bool, what: str) -> Play:
     if not (doing.effects or doing.texts or doing.thrown):
         raise UserError(t("vassal.error.order", order=what))
     return Play(*doing.play(text if not doing.texts else ""))
