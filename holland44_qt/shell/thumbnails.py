@@ -198,8 +198,8 @@ def _look(path: Path, step: int | None, done: SignalInstance) -> None:
 class GamePreviews(QObject):
     """Loads previews of games one after the other.
 
-    ``ready`` is emitted with the requested path and step (or None), and a Glimpse or the sentence
-    that explains why there is none.
+    ``ready`` is emitted with the requested path and step (or None), and a GamePreview or the
+    message that explains why there is none.
     """
 
     ready = Signal(object, object, object)
