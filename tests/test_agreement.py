@@ -17,7 +17,7 @@ from tests.games.census import OFFERED
 FEW = {"airbridge": 6, "ardenas": 6, "holland44": 6, "marketgarden": 15, "normandy44": 15}
 """Positions that are compared in less than 10 seconds, or by the long tests only."""
 SLOW = {"ardenas"}
-"""A combat of many units takes half a minute."""
+"""Their random games take more than five seconds."""
 
 
 def test_every_game_is_compared() -> None:
