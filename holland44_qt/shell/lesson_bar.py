@@ -38,7 +38,8 @@ class LessonBar(QFrame):
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         for label in (self.title, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.on, self.leave = QPushButton(), QPushButton(t("shell.lesson.leave"))
+        self.on = QPushButton(t("shell.lesson.next"))
+        self.leave = QPushButton(t("shell.lesson.leave"))
         words = QVBoxLayout()
         words.addWidget(self.title)
         words.addWidget(self.text, 1)
