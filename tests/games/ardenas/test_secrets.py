@@ -256,7 +256,9 @@ LOOKS = 0.3
 def dealt(rules: Ruleset, state: State, side: str, chance: random.Random) -> State:
     """Return a state in which the enemy's face-down units and groupings have changed places."""
     hidden = rules.concealed(state, side)
-    down = [g for g in rules.position(state).groupings if g.track in hidden.tracks]
+    # The units of a grouping under fire are seen.
+    unseen = (g for g in rules.position(state).groupings if g.track in hidden.tracks)
+    down = [g for g in unseen if hidden.shown.keys() >= set(g.units)]
     names: dict[str, str] = {}
     for layer in ("back", "air-back"):
         covers = sorted(u for u, p in hidden.covers.items() if p.counter.startswith(f"{layer}-"))
