@@ -69,7 +69,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
 
 HOW: dict[str, tuple[Callable[[pytest.MonkeyPatch, str], None], str]] = {
     "broken": (broken, "cannot be loaded"),
-    "unknown": (unknown, "the program has none for it"),
+    "unknown": (unknown, "the program has none"),
 }
 
 

@@ -117,4 +117,4 @@ def test_bad_input_is_reported_in_one_sentence(
 def test_join_asks_for_the_invitation(tmp_path: Path) -> None:
     done = run(tmp_path, "join", said="nonsense\n")
     assert done.returncode == 2
-    assert "That is no invitation" in done.stderr
+    assert "This is not an invitation" in done.stderr

@@ -310,7 +310,7 @@ def test_other_data_is_refused_before_the_first_move(
     ],
 )
 def test_an_invalid_invitation_is_reported_in_one_sentence(text: str) -> None:
-    with pytest.raises(UserError, match="That is no invitation") as error:
+    with pytest.raises(UserError, match="This is not an invitation") as error:
         Invitation.parse(text)
     assert not text or text not in str(error.value)
 

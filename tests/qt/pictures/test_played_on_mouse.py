@@ -131,7 +131,7 @@ def test_twenty_actions_are_twenty_entries_and_export_to_vassal(
             for number, (start, end) in enumerate(itertools.pairwise(points), 1):
                 drag(start, end, f"move {number}")
             drag(palette, points[3], "a counter of the palette")
-            for name in ("2d6", "2d6", "Shot die", "Turn: on", "Draw", "Draw", "Draw"):
+            for name in ("2d6", "2d6", "Shot die", "Turn: forward", "Draw", "Draw", "Draw"):
                 key = next(k for k in buttons if k == name or k.startswith(name))
                 click(buttons[key], name)
             drag(points[3], points[5], "the counter of the palette")

@@ -357,7 +357,7 @@ def test_a_joint_attack_shows_the_combined_odds(table: Table) -> None:
     found.answer("join 1704 BR-2WG")
     assert found.question is not None
     assert found.question.kind == "joint_attack"
-    assert found.answers[0].text.startswith("That of 1GG/5: ")
+    assert found.answers[0].text.startswith("The attack of 1GG/5: ")
     assert not any("available" in a.text for a in found.answers)
     found.answer(found.answers[0].id)
     assert table.session.current is not None

@@ -40,7 +40,7 @@ def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
     assert found.question.kind == "landing_hex"
     table.look_at("6516")
     assert found.over.sight.choices[table.hex("6516")] == "±0"
-    assert rows(found)[3].endswith("landing die ±0")
+    assert rows(found)[3].endswith("landing die modifier ±0")
     table.click("6516")
     assert table.place("BR-10-4P") == "6516"
     assert found.question.kind == "landing"

@@ -53,7 +53,7 @@ def test_attack_unit_dice_and_result_are_shown_in_order(qtbot: QtBot, grave: Tab
     telling.go_on()
     (drawn,) = shown(grave)
     assert drawn.startswith("GE-")
-    assert "turns out to be" in said(grave)
+    assert "The unknown unit at" in said(grave)
     assert not dice.show.isVisible()
     assert cards.panel is None or cards.panel.card is None
     telling.go_on()

@@ -158,7 +158,7 @@ def test_a_game_is_joined_in_the_dialog(
         dialog.tabs.setCurrentIndex(1)
         dialog.invitation.setPlainText("nonsense")
         dialog.join.click()
-        assert "no invitation" in dialog.problem.text()
+        assert "not an invitation" in dialog.problem.text()
         dialog.invitation.setPlainText(begun.invitations["german"].to_text())
         dialog.join_name.setText("Bob")
         dialog.join.click()
