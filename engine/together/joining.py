@@ -183,7 +183,9 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
         need_same_data(log.fold.log.header, member.path)
         if follow and log.fold.members.keys.get(member.side) != member.signer.key:
             member.keep()
-            await _name_own_key(log, member, signer)
+            # The server may end the connection as soon as it learns of the new key.
+            with contextlib.suppress(OfflineError):
+                await _name_own_key(log, member, signer)
     finally:
         if log.file is not None:
             log.file.close()

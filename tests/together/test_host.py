@@ -97,6 +97,31 @@ def test_the_first_to_use_an_invitation_gets_the_side(
     assert report.unsigned == 0
 
 
+def test_a_connection_that_ends_with_the_new_key_does_not_stop_a_player_from_joining(
+    folder: HostFolder,
+    begun: Begun,
+    as_user: Callable[[str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    publish = net.publish
+
+    async def cut(client: Any, *args: Any) -> Any:
+        answer = await publish(client, *args)
+        monkeypatch.setattr(net, "publish", publish)
+        await client.close()  # as the server does when it learns of the key
+        return answer
+
+    async def play() -> None:
+        async with hosting(folder) as (_, told):
+            as_user("bob")
+            monkeypatch.setattr(net, "publish", cut)
+            await join(begun.invitations["german"], tmp_path / "bob.h44log", "Bob")
+            assert any("Bob has joined" in sentence for sentence in told)
+
+    run(play())
+
+
 def test_secrets_are_only_in_private_files(
     folder: HostFolder, begun: Begun, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
