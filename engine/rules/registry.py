@@ -18,7 +18,7 @@ Level = Literal["forbid", "warn", "info", "grants"]
 
 @dataclass(frozen=True, slots=True)
 class RuleMessages:
-    """A factory of a game's verdicts: ``say = RuleMessages(GAME)``, ``say("7.2", "stop")``.
+    """A factory of a game's verdicts: ``verdict = RuleMessages(GAME)``, ``verdict("7.2", "stop")``.
 
     The game's message catalogue has their texts (:mod:`engine.i18n`).
     """

@@ -12,7 +12,7 @@ from engine.games.airbridge.rules.ch10_refusal import React, Refuge, Refuse
 from engine.games.airbridge.rules.ch12_combat import Support, proceed
 from engine.games.airbridge.rules.ch12_losses import Loss, Tire
 from engine.games.airbridge.rules.ch12_retreat import Advance, Retreat, Stay
-from engine.games.airbridge.vocabulary import say
+from engine.games.airbridge.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
 HANDLERS: tuple[Handler[Position, Resolution], ...] = (
@@ -33,4 +33,4 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
 )
 """The handlers of all kinds of decision."""
 
-DECISIONS = Decisions(say, "3.0", HANDLERS, proceed)
+DECISIONS = Decisions(verdict, "3.0", HANDLERS, proceed)

@@ -46,7 +46,7 @@ from engine.games.airbridge.vocabulary import (
     MOVEMENT,
     eliminated,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.named import hex_named, on_map, stack_named
 
@@ -64,12 +64,12 @@ def kind_of(action: act.DeclareAttack) -> str:
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """Yield the verdicts against an order of the active side."""
     if position.state.pending:
-        yield say("3.0", "pending")
+        yield verdict("3.0", "pending")
     if isinstance(action, act.NextPhase):
         yield from end_verdicts(position)
         return
     if is_over(position):
-        yield say("3.0.M1", "over")
+        yield verdict("3.0.M1", "over")
     match action:
         case act.MoveUnits():
             yield from move_verdicts(position, action)
@@ -77,12 +77,12 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
             yield from attack_verdicts(position, action)
         case act.Bombard():
             if position.phase != BOMBARDMENT:
-                yield say("3.0.G1", "phase")
+                yield verdict("3.0.G1", "phase")
             guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
             target = hex_named(position, action.target)
             yield from bombard_verdicts(position, guns, action.air, target)
         case _:
-            yield say("3.0", "by_hand")
+            yield verdict("3.0", "by_hand")
 
 
 def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[Verdict]:
@@ -92,19 +92,19 @@ def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[V
     kind = kind_of(action)
     if position.phase == DECLARATION:
         if action.artillery or action.air:
-            yield say("12.1c", "later", units=action.artillery)
+            yield verdict("12.1c", "later", units=action.artillery)
         yield from declaration_verdicts(position, units, kind, target)
         return
     if position.phase != kind:
-        yield say("3.0.D", "phase")
+        yield verdict("3.0.D", "phase")
         return
     units_declared = declared(position, kind).get(target, ())
     if {u.id for u in units_declared} != {u.id for u in units}:
         number = position.number(target)
-        yield say("12.0a", "not_declared", hexes=[number], hex=number)
+        yield verdict("12.0a", "not_declared", hexes=[number], hex=number)
     guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
     if kind == ASSAULT and (guns or action.air):
-        yield say("9.0c", "no_support", units=[u.id for u in guns])
+        yield verdict("9.0c", "no_support", units=[u.id for u in guns])
     for gun in guns:
         yield from may_support(position, gun, target, units)
     yield from air_verdicts(position, position.active, action.air, target)
@@ -116,15 +116,15 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     names = [u.id for u in units]
     path = [position.places.index(name) for name in action.path]
     if units[0].side != position.active:
-        yield say("4.0h", "other_side", units=names)
+        yield verdict("4.0h", "other_side", units=names)
     if action.mode not in MODES:
-        yield say("4.0d", "mode", mode=action.mode, known=", ".join(MODES))
+        yield verdict("4.0d", "mode", mode=action.mode, known=", ".join(MODES))
         return
     if path[0] != units[0].place:
-        yield say("4.0d", "start", units=names, hexes=[position.number(units[0].place)])
+        yield verdict("4.0d", "start", units=names, hexes=[position.number(units[0].place)])
         return
     if not position.places.is_hex(path[-1]):
-        yield say("4.0d", "box", units=names)
+        yield verdict("4.0d", "box", units=names)
         return
     yield from route_verdicts(position, units, path, action.mode)
 
@@ -139,19 +139,19 @@ def route_verdicts(
         return
     if not position.places.is_hex(path[0]):
         if len(units) > 1 or len(path) > 2:
-            yield say("21.0b", "one_hex", units=names)
+            yield verdict("21.0b", "one_hex", units=names)
         elif by_air(position, units[0]):
             if not is_due(position, units[0]):
-                yield say("21.0a", "too_soon", units=names)
+                yield verdict("21.0a", "too_soon", units=names)
             yield from landing_verdicts(position, units[0], path[-1])
         else:
             yield from entry_verdicts(position, units[0], path[-1])
         return
     if mode in (ARRIVAL, LANDING):
-        yield say("21.0b", "on_map", units=names)
+        yield verdict("21.0b", "on_map", units=names)
         return
     if position.phase not in (MOVEMENT, MECHANISED):
-        yield say("4.0h", "phase", units=names)
+        yield verdict("4.0h", "phase", units=names)
     if mode == FERRY:
         yield from ferry_verdicts(position, units, path)
         return

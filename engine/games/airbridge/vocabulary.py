@@ -7,7 +7,7 @@ from typing import Final
 from engine.rules.registry import RuleMessages
 
 GAME: Final = "airbridge"
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """Return a verdict of this game's rules."""
 
 ALLIED: Final = "allied"

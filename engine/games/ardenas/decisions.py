@@ -10,7 +10,7 @@ from engine.games.ardenas.rules.ch08_area_combat import AreaAttack, Loss, Suppor
 from engine.games.ardenas.rules.ch08_area_fire import Shot
 from engine.games.ardenas.rules.ch08_flak import Flak, fly_on
 from engine.games.ardenas.rules.ch08_guns import Target
-from engine.games.ardenas.vocabulary import say
+from engine.games.ardenas.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
 HANDLERS: tuple[Handler[Position, Resolution], ...] = (
@@ -35,4 +35,4 @@ def go_on(work: Resolution) -> None:
     proceed(work)
 
 
-DECISIONS = Decisions(say, "15.2a", HANDLERS, go_on)
+DECISIONS = Decisions(verdict, "15.2a", HANDLERS, go_on)

@@ -25,7 +25,7 @@ from engine.games.ardenas.rules.ch08_combat import end_verdicts
 from engine.games.ardenas.rules.ch08_flak import take_flight
 from engine.games.ardenas.rules.ch11_groupings import grouping_verdicts, march_of
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, GROUND, MOVEMENT, say
+from engine.games.ardenas.vocabulary import AIR, AIR_PHASES, GROUND, MOVEMENT, verdict
 from engine.rules.base.named import on_map, stack_named
 
 ENTRY, SET_UP_MOVE = "entry", "set_up"
@@ -36,9 +36,9 @@ MODES = (NORMAL, DISPLACEMENT, ENTRY, SET_UP_MOVE)
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """15.2a: Yield everything against an order of the active side."""
     if is_over(position):
-        yield say("4.0c", "over")
+        yield verdict("4.0c", "over")
     if position.state.pending:
-        yield say("15.2a", "pending")
+        yield verdict("15.2a", "pending")
     if isinstance(action, air_orders.ORDERS):
         yield from air_orders.verdicts(position, action)
         return
@@ -58,7 +58,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
         case act.MoveUnits():
             yield from move_verdicts(position, action)
         case _:
-            yield say("15.2a", "by_hand")
+            yield verdict("15.2a", "by_hand")
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
@@ -68,7 +68,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     if action.mode in (NORMAL, DISPLACEMENT):
         phases = AIR_PHASES if units[0].layer == AIR else (MOVEMENT,)
         if position.phase not in phases:
-            yield say("7.0a", "phase", units=[u.id for u in units])
+            yield verdict("7.0a", "phase", units=[u.id for u in units])
     yield from route_verdicts(position, units, action)
 
 
@@ -80,21 +80,21 @@ def route_verdicts(
     on_map = all(map(position.places.is_hex, path))
     names = [u.id for u in units]
     if action.mode not in MODES:
-        yield say("7.0b", "mode", mode=action.mode, known=", ".join(MODES))
+        yield verdict("7.0b", "mode", mode=action.mode, known=", ".join(MODES))
     elif path[0] != units[0].place:
         here = position.number(units[0].place)
-        yield say("7.0b", "start", units=names, hex=here)
+        yield verdict("7.0b", "start", units=names, hex=here)
     elif action.mode == SET_UP_MOVE:
         yield from set_up_verdicts(position, units, path[0], path[-1])
     elif action.mode == ENTRY and not position.places.is_hex(path[0]) and len(path) == 2:
         if position.places.is_hex(path[-1]):
             yield from entry_verdicts(position, units, path[-1])
         else:
-            yield say("6.0q", "to_a_box", units=names)
+            yield verdict("6.0q", "to_a_box", units=names)
     elif len({u.layer for u in units}) > 1:
-        yield say("7.0b", "layers", units=names)
+        yield verdict("7.0b", "layers", units=names)
     elif not on_map or action.mode == ENTRY:
-        yield say("7.0b", "off_map", units=names)
+        yield verdict("7.0b", "off_map", units=names)
     else:
         yield from path_verdicts(Mover(position, tuple(units), action.mode), path)
 

@@ -8,7 +8,7 @@ from engine.rules.registry import RuleMessages
 
 GAME: Final = "ardenas"
 
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """A verdict of this game's rules."""
 
 GERMAN: Final = "german"

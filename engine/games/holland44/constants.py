@@ -7,7 +7,7 @@ from typing import Final
 from engine.rules.registry import RuleMessages
 
 GAME: Final = "holland44"
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """Build verdicts of this game; their texts are in ``locale/<language>`` of its data."""
 
 NO_FORMATION: Final = "-"

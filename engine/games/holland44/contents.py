@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.holland44.book import Book
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.house_rules import FIXED
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
@@ -180,7 +180,7 @@ HANDLERS: Final[tuple[type[Handler[Position, Resolution]], ...]] = (
 )
 """Decisions of players, chapter by chapter."""
 
-DECISIONS: Final = Decisions(say, "3", (handler() for handler in HANDLERS), fixed=FIXED)
+DECISIONS: Final = Decisions(verdict, "3", (handler() for handler in HANDLERS), fixed=FIXED)
 """The decisions, by kind."""
 
 SEQUENCE: Final = (

@@ -12,7 +12,7 @@ from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
@@ -61,9 +61,9 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
             yield from judge(position, "clock", position, action)
         case act.MoveUnits():
             known = ", ".join([*MODES_OF, ch25_relocation.MODE])
-            yield say("3", "mode", mode=action.mode, known=known)
+            yield verdict("3", "mode", mode=action.mode, known=known)
         case _:
-            yield say("3", "by_hand")
+            yield verdict("3", "by_hand")
 
 
 def carry_out(work: Resolution, action: act.Action) -> bool:
@@ -98,7 +98,7 @@ def _move_verdicts(position: Position, action: act.MoveUnits) -> list[Verdict]:
         if name in position.state.pieces and name not in position.units
     ]
     if boxed:
-        return [say("3", "boxed", units=boxed, unit=position.name(boxed[0]))]
+        return [verdict("3", "boxed", units=boxed, unit=position.name(boxed[0]))]
     verdicts = best_mode(position, action)[1]
     # Reach may be queried at any time, but orders are bound to their phase.
     return [
@@ -170,12 +170,12 @@ def _attack_verdicts(position: Position, action: act.DeclareAttack) -> list[Verd
         return list(ch15_advance_decision.breach_verdicts(position, advance, record))
     if not record.attackers:
         hex_ = position.where(position.board.index[action.target])
-        return [say("16.5", "others", hexes=[action.target], hex=hex_)]
+        return [verdict("16.5", "others", hexes=[action.target], hex=hex_)]
     fight = fight_of(position, record)
     attached = () if action.attached == "" else action.attached
     if fight.present:
         return declaration(fight, best_lead(fight, action.lead, attached))
-    nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
+    nobody = verdict("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
     return [*judge(fight.position, "declare", fight), nobody]
 
 

@@ -10,7 +10,7 @@ from engine.games.marketgarden.rules.ch05_results import Exchange, Loss
 from engine.games.marketgarden.rules.ch05_retreat import Displace, Retreat
 from engine.games.marketgarden.rules.ch05_support import Support
 from engine.games.marketgarden.rules.ch10_bridges import Demolition
-from engine.games.marketgarden.vocabulary import say
+from engine.games.marketgarden.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
 HANDLERS: tuple[Handler[Position, Resolution], ...] = (
@@ -24,4 +24,4 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
 )
 """The handlers of all kinds of decision."""
 
-DECISIONS = Decisions(say, "3.0a", HANDLERS, proceed)
+DECISIONS = Decisions(verdict, "3.0a", HANDLERS, proceed)

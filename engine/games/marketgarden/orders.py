@@ -29,7 +29,7 @@ from engine.games.marketgarden.rules.ch05_procedure import (
 from engine.games.marketgarden.rules.ch05_retreat import edge_of
 from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import say
+from engine.games.marketgarden.vocabulary import verdict
 from engine.rules.base.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, SETUP = "normal", "arrival", "setup"
@@ -57,7 +57,7 @@ def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """3.0a, 3.0c, 2.4.1: Yield the verdicts against an order of the active side."""
     if position.state.pending:
-        yield say("3.0a", "pending")
+        yield verdict("3.0a", "pending")
     match action:
         case act.NextPhase():
             yield from end_verdicts(position)
@@ -77,12 +77,12 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
             air = action.air
             yield from bombardment_verdicts(position, position.active, firers, air, target)
         case _:
-            yield say("3.0a", "by_hand")
+            yield verdict("3.0a", "by_hand")
 
 
 def _over(position: Position) -> Iterator[Verdict]:
     if is_over(position):
-        yield say("2.4.1", "over")
+        yield verdict("2.4.1", "over")
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
@@ -91,10 +91,10 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     yield from turn_verdicts(position, units)
     path = [position.places.index(name) for name in action.path]
     if action.mode not in MODES:
-        yield say("4.0a", "mode", mode=action.mode, known=", ".join(MODES))
+        yield verdict("4.0a", "mode", mode=action.mode, known=", ".join(MODES))
     elif path[0] != units[0].place:
         here = position.number(units[0].place)
-        yield say("4.0a", "start", units=[u.id for u in units], hexes=[here], hex=here)
+        yield verdict("4.0a", "start", units=[u.id for u in units], hexes=[here], hex=here)
     elif action.mode == SETUP:
         yield from setup_verdicts(position, units, path)
     else:
@@ -111,12 +111,12 @@ def route_verdicts(
     yield from not_due_verdicts(position, units)
     if comes_by_air(position, units[0]):
         if len(path) > 2 or len(units) > 1:
-            yield say("4.2.3f", "one_hex", units=[u.id for u in units])
+            yield verdict("4.2.3f", "one_hex", units=[u.id for u in units])
         if position.places.is_hex(path[-1]):
             for unit in units:
                 yield from landing_verdicts(position, unit, path[-1])
         else:
-            yield say("4.2.1a", "to_a_box", units=[u.id for u in units])
+            yield verdict("4.2.1a", "to_a_box", units=[u.id for u in units])
     else:
         yield from path_verdicts(Mover(position, units), path)
 

@@ -8,7 +8,7 @@ from engine.rules.registry import RuleMessages
 
 GAME: Final = "marketgarden"
 
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """Return a verdict of this game's rules."""
 
 ALLIED: Final = "allied"

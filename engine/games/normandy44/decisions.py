@@ -14,7 +14,7 @@ from engine.games.normandy44.rules.ch12_results import Loss
 from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
 from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Landing
-from engine.games.normandy44.vocabulary import say
+from engine.games.normandy44.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
 HANDLERS: tuple[Handler[Position, Resolution], ...] = (
@@ -45,4 +45,4 @@ def _proceed(work: Resolution) -> None:
             return
 
 
-DECISIONS = Decisions(say, "3.0", HANDLERS, _proceed)
+DECISIONS = Decisions(verdict, "3.0", HANDLERS, _proceed)

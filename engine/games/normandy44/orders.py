@@ -43,7 +43,7 @@ from engine.games.normandy44.vocabulary import (
     TRUCK_STRATEGIC,
     cadres,
     eliminated,
-    say,
+    verdict,
 )
 from engine.rules.base.named import hex_named, on_map, stack_named, unit_named
 
@@ -83,9 +83,9 @@ def attack_named(position: Position, action: act.DeclareAttack) -> Attack:
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """Yield every verdict on an order of the active side."""
     if position.state.pending:
-        yield say("3.0", "pending")
+        yield verdict("3.0", "pending")
     if is_over(position):
-        yield say("23.1", "over")
+        yield verdict("23.1", "over")
         return
     match action:
         case act.NextPhase():
@@ -101,7 +101,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
         case act.PlaceMarker():
             yield from marker_verdicts(position, action)
         case _:
-            yield say("3.0", "by_hand")
+            yield verdict("3.0", "by_hand")
 
 
 def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict]:
@@ -109,11 +109,11 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
     if action.mode not in MODES and action.mode != RELOCATE:
-        yield say("3.0", "mode", mode=action.mode, known=", ".join(MODES))
+        yield verdict("3.0", "mode", mode=action.mode, known=", ".join(MODES))
         return
     if path[0] != units[0].place:
         here = position.number(units[0].place)
-        yield say("9.1a", "start", units=[u.id for u in units], hexes=[here], hex=here)
+        yield verdict("9.1a", "start", units=[u.id for u in units], hexes=[here], hex=here)
         return
     if action.mode != RETURN:
         yield from turn_verdicts(position, units)
@@ -132,13 +132,13 @@ def route_verdicts(
         yield from ch06_replacements.return_verdicts(position, units, path)
     elif box:
         if not is_hex(path[1]):
-            yield say("9.1a", "gap", here=box, there=position.number(path[1]))
+            yield verdict("9.1a", "gap", here=box, there=position.number(path[1]))
         else:
             yield from arrival_verdicts(position, units, path, _entry_mode(mode))
     elif not is_hex(path[-1]):
         yield from evacuation_verdicts(position, units)
         if position.number(path[-1]) != IN_BRITAIN:
-            yield say("9.2", "off_map", units=[u.id for u in units])
+            yield verdict("9.2", "off_map", units=[u.id for u in units])
     else:
         yield from path_verdicts(Mover(position, units, mode), path)
 
@@ -156,7 +156,7 @@ def relocation_verdicts(
     german_city = path[-1] in position.ground.cherbourg and position.control(path[-1]) == GERMAN
     once = tracks.COTENTIN not in position.state.tracks
     if names != [COTENTIN_HQ] or not german_city or not once or position.phase != MOVEMENT:
-        yield say("17.4c", "not_now", units=names, hexes=[there])
+        yield verdict("17.4c", "not_now", units=names, hexes=[there])
 
 
 def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Verdict]:
@@ -167,14 +167,14 @@ def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Ver
             yield from ch06_replacements.on_map_verdicts(position, unit)
         case "reserve":
             if unit.side != position.active or unit.id not in position.units:
-                yield say("3.0", "other_side", units=[unit.id])
+                yield verdict("3.0", "other_side", units=[unit.id])
             yield from reserve_verdicts(position, unit, action.on)
         case "improved_position":
             yield from ch16_fortifications.position_verdicts(position, unit)
         case "remove":
             yield from ch16_fortifications.removal_verdicts(position, unit)
         case _:
-            yield say("3.0", "by_hand")
+            yield verdict("3.0", "by_hand")
 
 
 # -- effects --------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
-    say,
+    verdict,
 )
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Forbidden
@@ -82,7 +82,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
                 orders.bombard(work, action)
             case act.PlaceMarker():
                 if action.marker not in orders.MARKERS:
-                    raise Forbidden([say("3.0", "by_hand")])
+                    raise Forbidden([verdict("3.0", "by_hand")])
                 orders.mark(work, action)
             case act.NextPhase():
                 next_phase(work)

@@ -8,7 +8,7 @@ from engine.rules.registry import RuleMessages
 
 GAME: Final = "normandy44"
 
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """Build a verdict of this game's rules."""
 
 ALLIED: Final = "allied"

@@ -36,7 +36,7 @@ class Objection(NamedTuple):
 
     def verdict(
         self,
-        say: RuleMessages,
+        messages: RuleMessages,
         number: Callable[[int], str],
         units: Sequence[str] = (),
         **args: str | float,
@@ -46,7 +46,7 @@ class Objection(NamedTuple):
         names: dict[str, Any] = {**args}
         if hexes:
             names |= {"here": hexes[0], "there": hexes[-1], "hex": hexes[-1]}
-        return say(self.rule, self.why, units=self.units or units, hexes=hexes, **names)
+        return messages(self.rule, self.why, units=self.units or units, hexes=hexes, **names)
 
 
 @dataclass(frozen=True, slots=True)

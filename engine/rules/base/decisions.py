@@ -93,13 +93,13 @@ class Decisions(Generic[P, W]):
 
     def __init__(
         self,
-        say: RuleMessages,
+        messages: RuleMessages,
         rule: str,
         handlers: Iterable[Handler[P, W]],
         proceed: Callable[[W], None] = lambda work: None,
         fixed: Collection[str] = (),
     ) -> None:
-        self._say = say
+        self._messages = messages
         self._rule = rule
         self._proceed = proceed
         self._fixed = self.senseless | frozenset(fixed)
@@ -108,17 +108,17 @@ class Decisions(Generic[P, W]):
     @property
     def game(self) -> str:
         """The game of the decisions."""
-        return self._say.game
+        return self._messages.game
 
     @property
     def senseless(self) -> frozenset[str]:
         """The keys of verdicts that house rules cannot override."""
         keys = ("pending", "nothing_asked", "other_question", "no_option")
-        return frozenset(f"rule.{self._say.game}.{self._rule}.{key}" for key in keys)
+        return frozenset(f"rule.{self._messages.game}.{self._rule}.{key}" for key in keys)
 
     def kind_name(self, kind: str) -> str:
         """Return the display name of a kind of decision."""
-        key = f"decide.{self._say.game}.{kind}"
+        key = f"decide.{self._messages.game}.{kind}"
         return t(key) if has(key) else kind.replace("_", " ")
 
     def handler(self, kind: str) -> Handler[P, W]:
@@ -155,17 +155,17 @@ class Decisions(Generic[P, W]):
         verdicts = list(self.handler(asked.kind).refuse(position, asked.args, answer.split()))
         if allowed(house_rules(position.state), verdicts, self._fixed):
             asks = self.kind_name(asked.kind)
-            verdicts.append(self._say(self._rule, "no_option", asked=asks, option=answer))
+            verdicts.append(self._messages(self._rule, "no_option", asked=asks, option=answer))
         return verdicts
 
     def judge(self, position: P, action: act.Choose) -> list[Verdict]:
         """Return the verdicts against an answer to the pending decision."""
         if not position.state.pending:
-            return [self._say(self._rule, "nothing_asked")]
+            return [self._messages(self._rule, "nothing_asked")]
         asked = position.state.pending[-1]
         if asked.kind != action.decision:
             name = self.kind_name(asked.kind)
-            return [self._say(self._rule, "other_question", asked=name)]
+            return [self._messages(self._rule, "other_question", asked=name)]
         return self.refusal(position, asked, action.option)
 
     # -- answering --------------------------------------------------------------------------------

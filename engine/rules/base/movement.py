@@ -33,7 +33,7 @@ class Mover(Generic[P, U]):
     lists of legal moves all use.
     """
 
-    say: ClassVar[RuleMessages] = RuleMessages("")
+    messages: ClassVar[RuleMessages] = RuleMessages("")
     """The game's verdicts."""
 
     position: P
@@ -118,7 +118,7 @@ class Mover(Generic[P, U]):
 
     def verdict(self, objection: Objection) -> Verdict:
         """Return an objection as a verdict."""
-        return objection.verdict(self.say, self.position.number, self.names)
+        return objection.verdict(self.messages, self.position.number, self.names)
 
     def step_verdicts(self, i: int, j: int, *, first: bool) -> Iterator[Verdict]:
         """Yield the objections to a step as verdicts."""

@@ -346,7 +346,7 @@ def keys_said() -> set[str]:
     """Return the keys of all verdicts in the code."""
     found = set()
     for path in ENGINE.rglob("*.py"):
-        pairs = re.findall(r'say\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
+        pairs = re.findall(r'verdict\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
         pairs += re.findall(r'Objection\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text("utf-8"))
         found |= {f"rule.marketgarden.{rule}.{key}" for rule, key in pairs}
     return found

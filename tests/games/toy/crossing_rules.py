@@ -21,7 +21,7 @@ from engine.rules.registry import RuleMessages
 GAME, FERRY = "crossing", "0303"
 TITLES = {"1": "Movement", "2": "Attack", "3": "Victory"}
 MOVED = "moved/"
-say = RuleMessages(GAME)
+verdict = RuleMessages(GAME)
 """How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 
@@ -47,14 +47,14 @@ def one_hex(move: Move, _: object) -> Iterator[Verdict]:
     """1: in its own phase a unit moves once, to an adjacent hex."""
     for name in move.units:
         if move.over:
-            yield say("1", "over", units=[name])
+            yield verdict("1", "over", units=[name])
         if move.side != move.state.clock.active:
-            yield say("1", "phase", units=[name], unit=name)
+            yield verdict("1", "phase", units=[name], unit=name)
         if MOVED + name in move.state.tracks:
-            yield say("1", "again", units=[name], unit=name)
+            yield verdict("1", "again", units=[name], unit=name)
         start, end = move.state.pieces[name].place, move.places.index(move.target)
         if not move.places.is_hex(start) or end not in move.board.neighbours[start]:
-            yield say("1", "far", units=[name], hexes=[move.target], unit=name, hex=move.target)
+            yield verdict("1", "far", units=[name], hexes=[move.target], unit=name, hex=move.target)
 
 
 @clause("2", "move")
@@ -62,9 +62,9 @@ def alone(move: Move, _: object) -> Iterator[Verdict]:
     """2: a hex holds one unit; a unit that enters an enemy's hex attacks, alone."""
     name, hex_, held = move.units[0], move.target, move.held_by()
     if move.side in held or (not held and len(move.units) > 1):
-        yield say("2", "friends", hexes=[hex_], hex=hex_)
+        yield verdict("2", "friends", hexes=[hex_], hex=hex_)
     elif held and len(move.units) > 1:
-        yield say("2", "many", hexes=[hex_], hex=hex_, unit=name)
+        yield verdict("2", "many", hexes=[hex_], hex=hex_, unit=name)
 
 
 @cache
@@ -111,7 +111,7 @@ class CrossingRules(Ruleset[Any, Any, Any]):
         if isinstance(action, act.MoveUnits):
             return list(register().judge("move", Move(self, state, action), action))
         if isinstance(action, act.NextPhase) and self.over(state):
-            return [say("1", "over")]
+            return [verdict("1", "over")]
         return []
 
     def carry_out(self, work: Any, action: act.Action) -> bool:

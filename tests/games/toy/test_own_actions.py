@@ -26,7 +26,7 @@ from engine.rules.base.ruleset import Ruleset
 from engine.rules.entry_check import unexplained
 from engine.rules.judge import Forbidden
 from engine.rules.own_actions import NewerAction, typed
-from tests.games.toy.crossing_rules import CrossingBook, CrossingRules, say
+from tests.games.toy.crossing_rules import CrossingBook, CrossingRules, verdict
 
 
 class Dig(act.OwnAction):
@@ -51,7 +51,7 @@ class DiggingRules(CrossingRules):
         """Object to digging out of turn."""
         if isinstance(action, Dig):
             active = state.pieces[action.unit].side == state.clock.active
-            return [] if active else [say("1", "phase", unit=action.unit)]
+            return [] if active else [verdict("1", "phase", unit=action.unit)]
         return super().judge(state, action)
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:

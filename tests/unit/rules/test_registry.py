@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.positions import titles
 from engine.i18n import game_catalogue, has, t
@@ -46,10 +46,10 @@ def test_a_docstring_begins_with_the_number():
 
 
 def test_verdicts_find_their_fix():
-    assert say("7.2", "stop", hex="x", enemy="y").fix == "rule.holland44.7.2.stop.fix"
-    assert say("8.1", "phase", level="warn").fix is None
-    assert is_legal([say("8.1", "phase", level="warn")])
-    assert not is_legal([say("7.2", "stop")])
+    assert verdict("7.2", "stop", hex="x", enemy="y").fix == "rule.holland44.7.2.stop.fix"
+    assert verdict("8.1", "phase", level="warn").fix is None
+    assert is_legal([verdict("8.1", "phase", level="warn")])
+    assert not is_legal([verdict("7.2", "stop")])
 
 
 def test_rule_numbers_sort_as_in_the_rulebook():
@@ -74,7 +74,7 @@ def test_every_verdict_has_a_text():
     said = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say"):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "verdict"):
                 continue
             rule, key = node.args[:2]
             if isinstance(rule, ast.Constant) and isinstance(key, ast.Constant):
@@ -88,5 +88,5 @@ def test_every_verdict_has_a_text():
 )
 def test_numbers_are_formatted_in_sixths(number: float, written: str) -> None:
     assert in_parts(number) == written
-    verdict = say("8.1", "points", cost=float(number), allowance=3.0)
-    assert text(verdict) == t("rule.holland44.8.1.points", cost=written, allowance="3")
+    broken = verdict("8.1", "points", cost=float(number), allowance=3.0)
+    assert text(broken) == t("rule.holland44.8.1.points", cost=written, allowance="3")

@@ -29,7 +29,7 @@ from engine.games.airbridge.vocabulary import (
     GAME,
     MANEUVER,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.i18n import t
 from engine.modules.tables import Chart
@@ -50,7 +50,7 @@ def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdic
         yield from may_support(position, position.units[name], wanted.target, friends)
     air = int(wanted.choices.get("defense_air") or 0)
     if position.phase == DECLARATION and (air or wanted.choices.get("defense_artillery")):
-        yield say("12.1c", "later")
+        yield verdict("12.1c", "later")
     yield from air_verdicts(position, enemy_of(position.phasing), air, wanted.target)
 
 
@@ -68,9 +68,9 @@ def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[
     kind = ASSAULT if order.combat == ASSAULT else MANEUVER
     units = [position.units[name] for name in order.attackers]
     new = [u for u in units if u.id not in named(position, kind, target)]
-    for verdict in declaration_verdicts(position, new, kind, target):
-        if verdict.key != DECLARED:
-            yield verdict
+    for against in declaration_verdicts(position, new, kind, target):
+        if against.key != DECLARED:
+            yield against
 
 
 def combat_odds(

@@ -68,7 +68,7 @@ from engine.games.airbridge.vocabulary import (
     REFUSAL,
     STRATEGIC,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
@@ -220,7 +220,7 @@ def bombard(position: Position, request: Mapping[str, Any], words: Words) -> Jso
 def out_of_phase(position: Position, rule: str, phase: str) -> Iterator[Verdict]:
     """10.0a, 11.1a, 9.3b, 3.0.S: Yield a verdict unless the position is in a phase."""
     if position.phase != phase:
-        yield say(rule, "phase")
+        yield verdict(rule, "phase")
 
 
 def refuse(position: Position, request: Mapping[str, Any], words: Words) -> Json:
@@ -329,9 +329,9 @@ def land(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     ]
     verdicts = []
     if zone is None:
-        verdicts.append(say("7.3b", "no_dz", division=division))
+        verdicts.append(verdict("7.3b", "no_dz", division=division))
     elif position.state.tracks.get(tracks.WEATHER) == "bad":
-        verdicts.append(say("18.1a", "weather"))
+        verdicts.append(verdict("18.1a", "weather"))
     roll = tracks.DZ_ALT + division in position.state.tracks
     return {"within": within, "roll": roll, "hexes": hexes, **judged(verdicts)}
 
@@ -342,7 +342,7 @@ def dz(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     lost = position.state.tracks.get(tracks.DZ_LOST + division)
     again = tracks.DZ_ALT + division in position.state.tracks
     if not isinstance(lost, int) or again:
-        return {"turn": None, "hexes": [], **judged([say("7.3b", "no_dz", division=division)])}
+        return {"turn": None, "hexes": [], **judged([verdict("7.3b", "no_dz", division=division)])}
     hexes = [position.number(j) for j in new_places(position, division)]
     return {"turn": lost + PAUSE, "hexes": hexes, **judged(())}
 
@@ -383,14 +383,14 @@ def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
     there = ends[1] if here == ends[0] else ends[0]
     verdicts = list(ferry_verdicts(position, units, [here, there]))
     if units[0].side != position.active:
-        verdicts.append(say("4.0h", "other_side", units=[u.id for u in units]))
+        verdicts.append(verdict("4.0h", "other_side", units=[u.id for u in units]))
     return {"units": [u.id for u in units], **judged(verdicts)}
 
 
 def recovery(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """3.0.S, 14.0i: Return the units that recover; none in a turn without the strategic phase."""
     if not with_strategic(position.turn):
-        return {"units": [], **judged([say("3.0.S", "no_phase")])}
+        return {"units": [], **judged([verdict("3.0.S", "no_phase")])}
     units = [u.id for u in recovering(position)]
     return {"units": units, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
 

@@ -38,7 +38,7 @@ from engine.games.airbridge.vocabulary import (
     REFUSAL,
     STRATEGIC,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.sequence import WINNER, Step, rest_of_turn
@@ -230,8 +230,8 @@ def recover(work: Resolution) -> None:
 def end_verdicts(position: Position) -> Iterator[Verdict]:
     """12.0a, 13.0a: Yield a verdict for each declared combat of the phase not yet fought."""
     if is_over(position):
-        yield say("3.0.M1", "over")
+        yield verdict("3.0.M1", "over")
     elif position.phase in (MANEUVER, ASSAULT):
         for target in declared(position, position.phase):
             number = position.number(target)
-            yield say("12.0a", "owed", hexes=[number], hex=number)
+            yield verdict("12.0a", "owed", hexes=[number], hex=number)

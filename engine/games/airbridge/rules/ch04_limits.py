@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import say
+from engine.games.airbridge.vocabulary import verdict
 
 CORPS_GUNS_FROM = 3
 """CAMP.d: the first turn in which XXX Corps artillery may move."""
@@ -18,7 +18,7 @@ def first_turn_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     if (position.setting.scenario == "tournament" and position.turn == 1) and (
         unit.type.id == "GE-9SS-Recc"
     ):
-        yield say("TOURN.c", "waits", units=[unit.id])
+        yield verdict("TOURN.c", "waits", units=[unit.id])
 
 
 def scenario_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
@@ -26,4 +26,4 @@ def scenario_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     yield from first_turn_verdicts(position, unit)
     corps_guns = unit.type.artillery and unit.type.formation == "XXX Corps"
     if corps_guns and position.turn < CORPS_GUNS_FROM:
-        yield say("CAMP.d", "waits", units=[unit.id])
+        yield verdict("CAMP.d", "waits", units=[unit.id])

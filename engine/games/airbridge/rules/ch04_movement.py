@@ -23,7 +23,7 @@ from engine.games.airbridge.vocabulary import (
     HALF,
     MECHANISED,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost
@@ -115,7 +115,7 @@ def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> 
 class Mover(BaseMover[Position, Unit]):
     """A stack that moves together."""
 
-    say: ClassVar[RuleMessages] = say
+    messages: ClassVar[RuleMessages] = verdict
 
     @cached_property
     def left(self) -> int:
@@ -211,7 +211,7 @@ class Mover(BaseMover[Position, Unit]):
         attack, defense, needed = overrun_odds(self.position, self.units, objection.place)
         number = self.position.number
         return objection.verdict(
-            say, number, self.names, attack=attack, defense=defense, needed=needed
+            verdict, number, self.names, attack=attack, defense=defense, needed=needed
         )
 
     @cached_property
@@ -266,15 +266,15 @@ def mechanised_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
         return
     for unit in units:
         if not unit.type.cm:
-            yield say("4.1a", "not_cm", units=[unit.id])
+            yield verdict("4.1a", "not_cm", units=[unit.id])
         if unit.fatigued:
-            yield say("14.0h", "fatigued", units=[unit.id])
+            yield verdict("14.0h", "fatigued", units=[unit.id])
         if unit.unsupplied:
-            yield say("16.0i", "unsupplied", units=[unit.id])
+            yield verdict("16.0i", "unsupplied", units=[unit.id])
         in_zone = unit.place in position.enemy_zone(unit.side)
         began = tracks.ENTERED + unit.id not in position.state.tracks
         if in_zone and began and not ignores_zones(position, unit):
-            yield say("4.1a", "zone", units=[unit.id])
+            yield verdict("4.1a", "zone", units=[unit.id])
 
 
 def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
@@ -285,7 +285,7 @@ def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict
         if (FINAL_FIRE in unit.status or (unit.unsupplied and FIRST_FIRE in unit.status)) and (
             tracks.ENTERED + unit.id not in position.state.tracks
         ):
-            yield say("9.4c", "no_move", units=[unit.id])
+            yield verdict("9.4c", "no_move", units=[unit.id])
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
@@ -306,6 +306,6 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     if open_ and spent > mover.left and not only:
         left_ = max(0, mover.left) / HALF
         far = Objection("4.0a", "too_far", end)
-        yield far.verdict(say, position.number, mover.names, cost=spent / HALF, left=left_)
+        yield far.verdict(verdict, position.number, mover.names, cost=spent / HALF, left=left_)
     if not mover.hostile(end):
         yield from stacking_verdicts(position, mover.units, end, "warn")

@@ -9,7 +9,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import eliminated, enemy_of, say
+from engine.games.airbridge.vocabulary import eliminated, enemy_of, verdict
 from engine.rules.base.decisions import Args, Choice, Handler
 
 LIMIT = 8
@@ -39,7 +39,7 @@ def stacking_verdicts(
     if not fits(position, units, hex_):
         number, key = position.number(hex_), "full" if level == "forbid" else "until_the_end"
         names = [u.id for u in units]
-        yield say("5.0c", key, hexes=[number], units=names, level=level, hex=number)
+        yield verdict("5.0c", key, hexes=[number], units=names, level=level, hex=number)
 
 
 def ask_overstacks(work: Resolution) -> bool:

@@ -23,7 +23,7 @@ from engine.games.airbridge.vocabulary import (
     MECHANISED,
     MOVEMENT,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
@@ -43,17 +43,17 @@ def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
     """7.2b, 7.2c, 7.2f: Yield the verdicts against a demolition roll on an Allied approach."""
     hexes = bridge.hexside.split("/")
     if position.active != ALLIED or position.phase not in APPROACHES:
-        yield say("7.2c", "not_allied_movement", hexes=hexes)
+        yield verdict("7.2c", "not_allied_movement", hexes=hexes)
     if not any(position.stacks[ALLIED].get(end) for end in bridge.ends):
-        yield say("7.2c", "nobody_came", hexes=hexes)
+        yield verdict("7.2c", "nobody_came", hexes=hexes)
     if position.ground.great(bridge):
-        yield say("7.2f", "great", hexes=hexes)
+        yield verdict("7.2f", "great", hexes=hexes)
     elif bridge.start != RED:
-        yield say("7.2b", "not_red", hexes=hexes)
+        yield verdict("7.2b", "not_red", hexes=hexes)
     if position.state.hexsides.get(bridge.hexside) == BLOWN:
-        yield say("7.2c", "blown", hexes=hexes)
+        yield verdict("7.2c", "blown", hexes=hexes)
     elif tracks.TRIED + bridge.hexside in position.state.tracks:
-        yield say("7.2c", "tried", hexes=hexes)
+        yield verdict("7.2c", "tried", hexes=hexes)
 
 
 def approached(position: Position, hex_: int) -> list[Bridge]:
@@ -82,13 +82,13 @@ def demolition_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]
     """7.2d, 7.2e: Yield the verdicts against demolition by German engineers."""
     hexes = bridge.hexside.split("/")
     if position.active != GERMAN or position.phase != MOVEMENT:
-        yield say("7.2d", "not_german_movement", hexes=hexes)
+        yield verdict("7.2d", "not_german_movement", hexes=hexes)
     if position.state.hexsides.get(bridge.hexside) == BLOWN:
-        yield say("7.2d", "blown", hexes=hexes)
+        yield verdict("7.2d", "blown", hexes=hexes)
     if not crews(position, bridge):
-        yield say("7.2d", "both_ends", hexes=hexes)
+        yield verdict("7.2d", "both_ends", hexes=hexes)
     if tracks.MINED + bridge.hexside in position.state.tracks:
-        yield say("7.2e", "tried", hexes=hexes)
+        yield verdict("7.2e", "tried", hexes=hexes)
 
 
 def minable(position: Position) -> list[Bridge]:
@@ -143,15 +143,15 @@ def repair_verdicts(
     """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: Yield the verdicts against repairing a bridge."""
     hexes = bridge.hexside.split("/")
     if position.active != ALLIED or position.phase != MOVEMENT:
-        yield say("7.2g", "not_allied_movement", hexes=hexes)
+        yield verdict("7.2g", "not_allied_movement", hexes=hexes)
     if position.state.hexsides.get(bridge.hexside) != BLOWN:
-        yield say("7.2g", "stands", hexes=hexes)
+        yield verdict("7.2g", "stands", hexes=hexes)
     if position.ground.great(bridge):
-        yield say("7.2h", "great", hexes=hexes)
+        yield verdict("7.2h", "great", hexes=hexes)
     elif bridge.water != "canal" and position.reading("repair") == "canals":
-        yield say("17.1a", "canals", hexes=hexes)
+        yield verdict("17.1a", "canals", hexes=hexes)
     if repair_crew(position, bridge, named) is None:
-        yield say("17.1a", "no_engineer", hexes=hexes)
+        yield verdict("17.1a", "no_engineer", hexes=hexes)
 
 
 def repairs(position: Position) -> list[tuple[Bridge, Unit]]:
@@ -194,23 +194,23 @@ def ferry_verdicts(
     here, there = path[0], path[-1]
     numbers = [position.number(i) for i in (here, there)]
     if position.phase != MOVEMENT:
-        yield say("17.3a", "phase", units=names)
+        yield verdict("17.3a", "phase", units=names)
     if len(path) != 2 or (here, there) not in position.ground.water:
-        yield say("17.3a", "no_water", hexes=numbers, units=names)
+        yield verdict("17.3a", "no_water", hexes=numbers, units=names)
         return
     crew = [u for u in units if u.type.engineer]
     if not crew or len(units) > 2:
-        yield say("17.3a", "no_engineer", units=names)
+        yield verdict("17.3a", "no_engineer", units=names)
     if any(u.type.cm for u in units if not u.type.engineer):
-        yield say("17.3a", "cm", units=names)
+        yield verdict("17.3a", "cm", units=names)
     for unit in units:
         yield from scenario_verdicts(position, unit)
     yield from fire_verdicts(position, units)
     elsewhere = any(u.place != here for u in units)
     if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):
-        yield say("17.3a", "moved", units=names)
+        yield verdict("17.3a", "moved", units=names)
     if there in position.stacks[enemy_of(units[0].side)]:
-        yield say("17.3a", "enemy", hexes=numbers)
+        yield verdict("17.3a", "enemy", hexes=numbers)
     cargo = [u for u in units if not u.type.engineer] or list(crew)
     yield from stacking_verdicts(position, cargo, there, "warn")
 

@@ -11,7 +11,7 @@ from engine.games.airbridge.position import Position, dz_kind, dz_marker
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import AIRBORNE, ALLIED, enemy_of, say
+from engine.games.airbridge.vocabulary import AIRBORNE, ALLIED, enemy_of, verdict
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 RANGES = {"1 AB": 3}
@@ -36,22 +36,22 @@ def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verd
     """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: Judge a landing."""
     number = position.number(hex_)
     if position.phase != AIRBORNE or position.active != ALLIED:
-        yield say("3.0.B", "phase", units=[unit.id])
+        yield verdict("3.0.B", "phase", units=[unit.id])
     if position.state.tracks.get(tracks.WEATHER) == "bad":
-        yield say("18.1a", "weather", units=[unit.id])
+        yield verdict("18.1a", "weather", units=[unit.id])
     zone = position.dz(unit.type.division)
     if zone is None:
-        yield say("7.3b", "no_dz", units=[unit.id], division=unit.type.division)
+        yield verdict("7.3b", "no_dz", units=[unit.id], division=unit.type.division)
         return
     if hex_ in position.stacks[enemy_of(unit.side)]:
-        yield say("7.3m", "enemy", hexes=[number], hex=number)
+        yield verdict("7.3m", "enemy", hexes=[number], hex=number)
     if position.ground.terrain[hex_] not in GROUND:
-        yield say("7.3m", "terrain", hexes=[number], hex=number)
+        yield verdict("7.3m", "terrain", hexes=[number], hex=number)
     if position.number(unit.place) == ANYWHERE:
         if hex_ not in position.ground.between:
-            yield say("CAMP.e", "between", hexes=[number], hex=number)
+            yield verdict("CAMP.e", "between", hexes=[number], hex=number)
     elif position.ground.distance(zone, hex_) > RANGES.get(unit.type.division, NEAR):
-        yield say("7.3m", "too_far", hexes=[number], hex=number)
+        yield verdict("7.3m", "too_far", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
 
 

@@ -19,7 +19,7 @@ from engine.games.airbridge.vocabulary import (
     FIRST_FIRE,
     LOSS,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage, Throw
 
@@ -49,16 +49,16 @@ def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdic
     """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: Judge fire of an artillery unit."""
     number = position.number(target)
     if not unit.type.artillery:
-        yield say("9.1a", "no_gun", units=[unit.id])
+        yield verdict("9.1a", "no_gun", units=[unit.id])
         return
     if position.ground.distance(unit.place, target) > unit.type.range:
-        yield say("9.0d", "range", units=[unit.id], hexes=[number], range=unit.type.range)
+        yield verdict("9.0d", "range", units=[unit.id], hexes=[number], range=unit.type.range)
     if unit.fatigued:
-        yield say("9.4e", "fatigued", units=[unit.id])
+        yield verdict("9.4e", "fatigued", units=[unit.id])
     if FINAL_FIRE in unit.status or (unit.unsupplied and FIRST_FIRE in unit.status):
-        yield say("9.4c", "final", units=[unit.id])
+        yield verdict("9.4c", "final", units=[unit.id])
     if tracks.SHELLED + unit.id in position.state.tracks:
-        yield say("9.1b", "again", units=[unit.id])
+        yield verdict("9.1b", "again", units=[unit.id])
 
 
 def ground_near(position: Position, side: str, hex_: int) -> bool:
@@ -73,7 +73,7 @@ def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict
     if (unit.type.artillery and not unit.type.airborne) and (
         not ground_near(position, unit.side, target)
     ):
-        yield say("9.5b", "too_far", units=[unit.id], hexes=[position.number(target)])
+        yield verdict("9.5b", "too_far", units=[unit.id], hexes=[position.number(target)])
 
 
 def may_support(
@@ -82,15 +82,15 @@ def may_support(
     """9.4g, 9.5c: Yield the verdicts against support by an artillery unit."""
     yield from gun_verdicts(position, unit, target)
     if any(u.side != unit.side for u in friends):
-        yield say("9.1a", "other_side", units=[unit.id])
+        yield verdict("9.1a", "other_side", units=[unit.id])
     if unit.type.airborne:
         fits = any(u.type.airborne and u.type.division == unit.type.division for u in friends)
     else:
         fits = any(not u.type.airborne for u in friends)
     if not fits:
-        yield say("9.5c", "division", units=[unit.id])
+        yield verdict("9.5c", "division", units=[unit.id])
     if unit.side != position.phasing and under_attack(position, unit.place, target):
-        yield say("9.4g", "under_attack", units=[unit.id])
+        yield verdict("9.4g", "under_attack", units=[unit.id])
 
 
 def under_attack(position: Position, hex_: int, target: int) -> bool:
@@ -120,9 +120,9 @@ def air_verdicts(position: Position, side: str, points: int, target: int) -> Ite
         return
     number = position.number(target)
     if points > air_left(position, side):
-        yield say("15.0f", "points", hexes=[number], left=air_left(position, side))
+        yield verdict("15.0f", "points", hexes=[number], left=air_left(position, side))
     if side == ALLIED and not ground_near(position, side, target):
-        yield say("15.0e", "too_far", hexes=[number])
+        yield verdict("15.0e", "too_far", hexes=[number])
 
 
 def fire_value(position: Position, guns: Sequence[str], air: int) -> int:
@@ -176,12 +176,12 @@ def bombard_verdicts(
     side = position.active
     number = position.number(target)
     if target not in position.stacks[enemy_of(side)]:
-        yield say("9.1a", "nobody", hexes=[number], hex=number)
+        yield verdict("9.1a", "nobody", hexes=[number], hex=number)
     if not guns and not air:
-        yield say("9.1a", "nothing", hexes=[number])
+        yield verdict("9.1a", "nothing", hexes=[number])
     for gun in guns:
         if gun.side != side:
-            yield say("9.1a", "other_side", units=[gun.id])
+            yield verdict("9.1a", "other_side", units=[gun.id])
         else:
             yield from may_bombard(position, gun, target)
     yield from air_verdicts(position, side, air, target)

@@ -14,7 +14,7 @@ from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ADVANCE, ASSAULT, MANEUVER, enemy_of, say
+from engine.games.airbridge.vocabulary import ADVANCE, ASSAULT, MANEUVER, enemy_of, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
@@ -27,7 +27,7 @@ def undeclared_verdicts(position: Position, target: int, rule: str) -> Iterator[
     """10.0a, 11.1a: Yield a verdict if no attack is declared against a hex."""
     if target not in targets_of(position):
         number = position.number(target)
-        yield say(rule, "not_attacked", hexes=[number], hex=number)
+        yield verdict(rule, "not_attacked", hexes=[number], hex=number)
 
 
 def refusal_verdicts(position: Position, target: int) -> Iterator[Verdict]:
@@ -37,15 +37,15 @@ def refusal_verdicts(position: Position, target: int) -> Iterator[Verdict]:
     """
     number, stack = position.number(target), position.stack(target)
     if pinned(position, target):
-        yield say("10.0b", "both", hexes=[number], hex=number)
+        yield verdict("10.0b", "both", hexes=[number], hex=number)
     slow = [u.id for u in stack if not u.type.cm]
     if slow:
-        yield say("10.0a", "not_cm", hexes=[number], units=slow, hex=number)
+        yield verdict("10.0a", "not_cm", hexes=[number], units=slow, hex=number)
     hungry = [u.id for u in stack if u.unsupplied]
     if hungry and (len(hungry) == len(stack) or position.reading("unsupplied_in_stack") == "bars"):
-        yield say("10.0f", "unsupplied", hexes=[number], units=hungry, hex=number)
+        yield verdict("10.0f", "unsupplied", hexes=[number], units=hungry, hex=number)
     if not stack or not refuges(position, target):
-        yield say("10.0d", "nowhere", hexes=[number], hex=number)
+        yield verdict("10.0d", "nowhere", hexes=[number], hex=number)
 
 
 def may_refuse(position: Position, target: int) -> bool:
@@ -131,7 +131,7 @@ class Refuge(Handler[Position, Work]):
         stack = position.stack(target)
         for j in places_in(position, words[:1]):
             for objection in refuge_objections(position, stack, target, j) if stack else ():
-                yield objection.verdict(say, position.number, [u.id for u in stack])
+                yield objection.verdict(verdict, position.number, [u.id for u in stack])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """10.0d, 10.0e: Move the stack; let the attacker advance."""
@@ -154,21 +154,21 @@ def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[V
     number, under = position.number(target), targets_of(position)
     names, hexes = [unit.id], [number]
     if target not in position.ground.ring[unit.place]:
-        yield say("11.1a", "apart", units=names, hexes=hexes, hex=number)
+        yield verdict("11.1a", "apart", units=names, hexes=hexes, hex=number)
     elif not position.dry(unit.place, target):
-        yield say("11.1a", "water", units=names, hexes=hexes)
+        yield verdict("11.1a", "water", units=names, hexes=hexes)
     if unit.fatigued:
-        yield say("11.1a", "fatigued", units=names)
+        yield verdict("11.1a", "fatigued", units=names)
     if unit.type.movement <= 0:
-        yield say("11.1a", "immobile", units=names)
+        yield verdict("11.1a", "immobile", units=names)
     if not fits(position, [unit], target):
-        yield say("11.2b", "full", units=names, hexes=hexes, hex=number)
+        yield verdict("11.2b", "full", units=names, hexes=hexes, hex=number)
     if unit.place in under:
-        yield say("11.2c", "attacked", units=names, hexes=[position.number(unit.place)])
+        yield verdict("11.2c", "attacked", units=names, hexes=[position.number(unit.place)])
     if tracks.REFUSED + unit.id in position.state.tracks:
-        yield say("11.2d", "refused", units=names)
+        yield verdict("11.2d", "refused", units=names)
     if unit.unsupplied:
-        yield say("11.2e", "unsupplied", units=names)
+        yield verdict("11.2e", "unsupplied", units=names)
 
 
 def reactors(position: Position, target: int) -> list[Unit]:

@@ -11,7 +11,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_limits import first_turn_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_of, say
+from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_of, verdict
 
 PREFIX = {MANEUVER: tracks.PLANNED, ASSAULT: tracks.STORMED}
 
@@ -67,19 +67,19 @@ def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Ite
     """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: Judge a unit."""
     number = position.number(target)
     if target not in position.ground.ring[unit.place]:
-        yield say("12.0a", "apart", units=[unit.id], hexes=[number])
+        yield verdict("12.0a", "apart", units=[unit.id], hexes=[number])
     elif (not position.dry(unit.place, target)) and (
         position.reading("attack_over_water") == "bridges"
     ):
-        yield say("12.0a", "water", units=[unit.id], hexes=[number])
+        yield verdict("12.0a", "water", units=[unit.id], hexes=[number])
     if unit.type.artillery or unit.face.attack <= 0:
-        yield say("9.0b", "no_attack", units=[unit.id])
+        yield verdict("9.0b", "no_attack", units=[unit.id])
     if unit.fatigued:
-        yield say("14.0b", "fatigued", units=[unit.id])
+        yield verdict("14.0b", "fatigued", units=[unit.id])
     if unit.unsupplied and kind == ASSAULT:
-        yield say("13.0g", "unsupplied", units=[unit.id])
+        yield verdict("13.0g", "unsupplied", units=[unit.id])
     if unit.id in engaged(position):
-        yield say("12.0d", "again", units=[unit.id])
+        yield verdict("12.0d", "again", units=[unit.id])
     yield from first_turn_verdicts(position, unit)
 
 
@@ -90,16 +90,16 @@ def declaration_verdicts(
     side, number = position.active, position.number(target)
     lone = target in position.drop_zones and side == GERMAN
     if target not in position.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):
-        yield say("12.0a", "nobody", hexes=[number], hex=number)
+        yield verdict("12.0a", "nobody", hexes=[number], hex=number)
     if PREFIX[kind] + number in position.state.tracks:
-        yield say("13.0h", "declared", hexes=[number], hex=number)
+        yield verdict("13.0h", "declared", hexes=[number], hex=number)
     for unit in units:
         if unit.side != side:
-            yield say("12.0a", "other_side", units=[unit.id])
+            yield verdict("12.0a", "other_side", units=[unit.id])
             continue
         yield from unit_verdicts(position, unit, kind, target)
     if kind == ASSAULT and points(units) > LIMIT:
-        yield say("13.0b", "points", units=[u.id for u in units], points=points(units))
+        yield verdict("13.0b", "points", units=[u.id for u in units], points=points(units))
 
 
 def declare(work: Resolution, units: Sequence[Unit], kind: str, target: int) -> None:

@@ -14,7 +14,7 @@ from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch12_losses import group, sides
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of, say
+from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
@@ -56,7 +56,7 @@ def retreat_verdicts(position: Position, unit: Unit, end: int, hexes: int) -> It
     if not fits(position, [unit], end):
         objections[Objection("5.0c", "full", end)] = None
     for objection in objections:
-        yield objection.verdict(say, position.number, [unit.id], due=hexes)
+        yield objection.verdict(verdict, position.number, [unit.id], due=hexes)
 
 
 def advance_objections(position: Position, unit: Unit, target: int) -> Iterator[Objection]:
@@ -193,9 +193,9 @@ class Advance(Handler[Position, Work]):
         for unit in units_in(position, words[:1]):
             target = position.ground.index[record.target]
             if unit.id not in record.attackers:
-                yield say("12.3o", "not_attacking", units=[unit.id])
+                yield verdict("12.3o", "not_attacking", units=[unit.id])
             for objection in advance_objections(position, unit, target):
-                yield objection.verdict(say, position.number, [unit.id])
+                yield objection.verdict(verdict, position.number, [unit.id])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """12.3o: Move the unit; ask for the next."""

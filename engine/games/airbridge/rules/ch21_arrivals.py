@@ -13,7 +13,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits, stacking_verdicts
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, enemy_of, say
+from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, enemy_of, verdict
 
 WEST = ("59 Infantry Division", "85 Infantry Division", "189 Division")
 SOUTH_EAST = ("107 Panzer Brigade", "180 Infantry Division")
@@ -95,13 +95,13 @@ def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
     """3.0.C1, 21.0b, 21.0c, 21.0d: Yield the verdicts against entering in a hex."""
     number = position.number(hex_)
     if position.phase != MOVEMENT:
-        yield say("21.0b", "phase", units=[unit.id])
+        yield verdict("21.0b", "phase", units=[unit.id])
     if not is_due(position, unit):
-        yield say("21.0a", "too_soon", units=[unit.id])
+        yield verdict("21.0a", "too_soon", units=[unit.id])
     if hex_ not in entry_hexes(position, unit):
-        yield say("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
+        yield verdict("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
     if hex_ in position.stacks[enemy_of(unit.side)]:
-        yield say("21.0d", "occupied", hexes=[number], hex=number)
+        yield verdict("21.0d", "occupied", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
 
 
@@ -124,11 +124,11 @@ def setup_verdicts(
     names, number = [u.id for u in units], position.number(path[-1])
     started = any(k.startswith(tracks.ENTERED) for k in position.state.tracks)
     if position.turn != FIRST_TURN or position.phase not in ("initial", MOVEMENT) or started:
-        yield say("INTRO.b", "too_late", units=names)
+        yield verdict("INTRO.b", "too_late", units=names)
     if not position.number(path[0]).startswith(READY):
-        yield say("INTRO.b", "no_setup", units=names)
+        yield verdict("INTRO.b", "no_setup", units=names)
     elif path[-1] not in position.ground.setup:
-        yield say("INTRO.d", "area", units=names, hexes=[number], hex=number)
+        yield verdict("INTRO.d", "area", units=names, hexes=[number], hex=number)
     yield from stacking_verdicts(position, units, path[-1])
 
 

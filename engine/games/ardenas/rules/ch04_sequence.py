@@ -22,7 +22,7 @@ from engine.games.ardenas.vocabulary import (
     OF_A_TURN,
     SIDES,
     WEATHER,
-    say,
+    verdict,
 )
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.sequence import Sequence as SequenceOfPlay
@@ -95,4 +95,4 @@ def clear(work: Resolution, prefixes: tuple[str, ...]) -> None:
 def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """4.0a: Object to units of the side that is not active."""
     if any(u.side != position.active for u in units):
-        yield say("4.0a", "not_yours", units=[u.id for u in units])
+        yield verdict("4.0a", "not_yours", units=[u.id for u in units])

@@ -23,7 +23,7 @@ from engine.games.ardenas.vocabulary import (
     aboard_box,
     enemy_of,
     held,
-    say,
+    verdict,
 )
 
 SPREAD = 2
@@ -143,15 +143,15 @@ def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
         yield from take_off_verdicts(position, units, hex_)
         return
     if position.phase not in (MOVEMENT, SET_UP):
-        yield say("6.0q", "phase", units=names)
+        yield verdict("6.0q", "phase", units=names)
     for unit in units:
         due = arrival_turn(position, unit)
         if due is None:
-            yield say("6.0o", "other_way", units=[unit.id])
+            yield verdict("6.0o", "other_way", units=[unit.id])
         elif due > position.turn:
-            yield say("6.0q", "too_early", units=[unit.id], turn=due)
+            yield verdict("6.0q", "too_early", units=[unit.id], turn=due)
         if hex_ in position.layers[enemy_of(unit.side), GROUND]:
-            yield say("7.0g", "enemy", hexes=[there], hex=there)
+            yield verdict("7.0g", "enemy", hexes=[there], hex=there)
         elif hex_ not in hexes_for(position, unit):
             yield _outside(position, unit, hex_)
     yield from stacking_verdicts(position, units, hex_)
@@ -161,14 +161,14 @@ def _outside(position: Position, unit: Unit, hex_: int) -> Verdict:
     there = position.number(hex_)
     if unit.side == GERMAN:
         rule, key = ("6.0d", "zone") if position.turn == FIRST_TURN else ("6.0h", "zone")
-        return say(rule, key, units=[unit.id], hexes=[there], hex=there, army=unit.type.army)
+        return verdict(rule, key, units=[unit.id], hexes=[there], hex=there, army=unit.type.army)
     if position.turn == FIRST_TURN:
-        return say("6.0j", "far", units=[unit.id], hexes=[there], hex=there, most=SPREAD)
+        return verdict("6.0j", "far", units=[unit.id], hexes=[there], hex=there, most=SPREAD)
     for zone in own_zones(position, unit):
         near = any(hex_ in position.ground.within(mark, SPREAD) for mark in zone.hexes)
         if near and is_barred(position, zone):
-            return say("6.0l", "barred", units=[unit.id], hexes=[there], hex=there, most=BARRED)
-    return say("6.0k", "elsewhere", units=[unit.id], hexes=[there], hex=there)
+            return verdict("6.0l", "barred", units=[unit.id], hexes=[there], hex=there, most=BARRED)
+    return verdict("6.0k", "elsewhere", units=[unit.id], hexes=[there], hex=there)
 
 
 def set_up_verdicts(
@@ -180,18 +180,18 @@ def set_up_verdicts(
     """
     names = [u.id for u in units]
     if position.phase != SET_UP:
-        yield say("6.0n", "phase", units=names)
+        yield verdict("6.0n", "phase", units=names)
     if not position.places.is_hex(target):
         box = position.number(target)
         if units[0].side != GERMAN or box != held(GERMAN):
-            yield say("6.0i", "all", units=names, box=box)
+            yield verdict("6.0i", "all", units=names, box=box)
         return
     for unit in units:
         if unit.type.how not in ("", "set_up"):
-            yield say("6.0o", "other_way", units=[unit.id])
+            yield verdict("6.0o", "other_way", units=[unit.id])
         elif target in position.layers[enemy_of(unit.side), GROUND]:
             there = position.number(target)
-            yield say("7.0g", "enemy", hexes=[there], hex=there)
+            yield verdict("7.0g", "enemy", hexes=[there], hex=there)
         elif target not in hexes_for(position, unit):
             yield _outside(position, unit, target)
     yield from stacking_verdicts(position, units, target)

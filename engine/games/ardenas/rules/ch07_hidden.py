@@ -35,8 +35,8 @@ from engine.games.ardenas.vocabulary import (
     Layer,
     back_of,
     enemy_of,
-    say,
     sheet_of,
+    verdict,
 )
 
 
@@ -117,14 +117,14 @@ def cover_verdicts(position: Position, units: Sequence[Unit], *, down: bool) -> 
     for unit in units:
         phases = AIR_PHASES if unit.layer == AIR else (SET_UP, *ON_GROUND)
         if position.phase not in phases:
-            yield say("7.0o", "phase", units=[unit.id])
+            yield verdict("7.0o", "phase", units=[unit.id])
         if unit.id in position.grouping_of:
-            yield say("7.0o", "grouped", units=[unit.id])
+            yield verdict("7.0o", "grouped", units=[unit.id])
         if down == (HIDDEN in unit.status):
-            yield say("7.0o", "down" if down else "up", units=[unit.id])
+            yield verdict("7.0o", "down" if down else "up", units=[unit.id])
         elif down and unit.place in uncovering(position, unit.side, unit.layer):
             here = position.number(unit.place)
-            yield say("7.0s", "uncovered", units=[unit.id], hexes=[here], hex=here)
+            yield verdict("7.0s", "uncovered", units=[unit.id], hexes=[here], hex=here)
 
 
 def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:

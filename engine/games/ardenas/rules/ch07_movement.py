@@ -36,7 +36,7 @@ from engine.games.ardenas.vocabulary import (
     GROUND,
     SUPPLY,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived
@@ -260,7 +260,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     for n, (i, j) in enumerate(pairwise(path)):
         if j not in ring[i]:
             here, there = position.number(i), position.number(j)
-            yield say("7.0b", "gap", hexes=[here, there], here=here, there=there)
+            yield verdict("7.0b", "gap", hexes=[here, there], here=here, there=there)
             return
         for objection in mover.step_objections(i, j, first=n == 0):
             yield _verdict(mover, objection)
@@ -270,16 +270,18 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     if spent > limit:
         there = position.number(path[-1])
         args: dict[str, str | int] = {"hex": there, "cost": spent, "most": limit}
-        yield say("7.0b", "too_far", args, units=mover.names, hexes=[there])
+        yield verdict("7.0b", "too_far", args, units=mover.names, hexes=[there])
     if mover.strays(path[-1]):
-        yield say("8.4k", "home", units=mover.names)
+        yield verdict("8.4k", "home", units=mover.names)
     yield from stacking_verdicts(position, mover.units, path[-1])
 
 
 def _verdict(mover: Mover, objection: Objection) -> Verdict:
     here = mover.position.number(objection.place)
     left = mover.left_behind if objection.why == "left_behind" else ()
-    return say(objection.rule, objection.why, units=[*mover.names, *left], hexes=[here], hex=here)
+    return verdict(
+        objection.rule, objection.why, units=[*mover.names, *left], hexes=[here], hex=here
+    )
 
 
 def best_path(mover: Mover, target: int) -> tuple[int, ...]:

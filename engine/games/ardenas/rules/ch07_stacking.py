@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES, Layer, say
+from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES, Layer, verdict
 
 COUNTERS = 6
 """7.0f: counters outside groupings in a hex."""
@@ -44,11 +44,11 @@ def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
     here = others(position, joining, hex_) if joining else []
     if len(here) + len(joining) > COUNTERS:
         names = [u.id for u in here]
-        yield say("7.0f", "full", hexes=[there], units=names, hex=there, most=COUNTERS)
+        yield verdict("7.0f", "full", hexes=[there], units=names, hex=there, most=COUNTERS)
     for first in whole:
         if not has_room(position, first, hex_, len(whole)):
             most = position.charts.groupings.per_hex
-            yield say("7.0r", "full", hexes=[there], hex=there, most=most)
+            yield verdict("7.0r", "full", hexes=[there], hex=there, most=most)
             return
 
 

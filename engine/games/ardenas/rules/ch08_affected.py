@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import AFFECTED, GROUPINGS, ON_GROUND, say
+from engine.games.ardenas.vocabulary import AFFECTED, GROUPINGS, ON_GROUND, verdict
 
 
 def combat_of(position: Position, unit: Unit) -> int:
@@ -45,21 +45,21 @@ def rebuild_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verd
     names = [u.id for u in units]
     in_time = ON_GROUND if position.reading("rebuild_step") == "any_moment" else (GROUPINGS,)
     if position.phase not in in_time:
-        yield say("8.1.2a", "phase", units=names)
+        yield verdict("8.1.2a", "phase", units=names)
     if len(set(names)) != 2:
-        yield say("8.1.2a", "two", units=names)
+        yield verdict("8.1.2a", "two", units=names)
         return
     first, second = units
     if first.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     groupings = {position.grouping_of.get(name) for name in names}
     if first.place != second.place or first.side != second.side or len(groupings) > 1:
-        yield say("8.1.2a", "apart", units=names)
+        yield verdict("8.1.2a", "apart", units=names)
     for unit in units:
         if not unit.affected:
-            yield say("8.1.2a", "whole", units=[unit.id])
+            yield verdict("8.1.2a", "whole", units=[unit.id])
     if (first.type.combat, first.type.movement) != (second.type.combat, second.type.movement):
-        yield say("8.1.2a", "unequal", units=names)
+        yield verdict("8.1.2a", "unequal", units=names)
 
 
 def rebuild(work: Resolution, kept: str, lost: str) -> None:

@@ -18,7 +18,7 @@ from engine.games.ardenas.vocabulary import (
     air_box,
     eliminated,
     enemy_of,
-    say,
+    verdict,
 )
 
 AIR_COMBATS, BOMBS = 1, 2
@@ -28,7 +28,7 @@ AIR_COMBATS, BOMBS = 1, 2
 def step_verdicts(position: Position, step: int) -> Iterator[Verdict]:
     """7.0d, 15.1: Object to an order of a step that is past: moves, combats, bombs and drops."""
     if position.phase in AIR_PHASES and position.track(AIR_STEP) > step:
-        yield say("15.1", "order")
+        yield verdict("15.1", "order")
 
 
 def begin_step(work: Resolution, step: int) -> None:
@@ -67,16 +67,16 @@ def take_off_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
     """
     names, there = [u.id for u in units], position.number(hex_)
     if position.phase != AIR_PHASES[0]:
-        yield say("8.4b", "phase", units=names)
+        yield verdict("8.4b", "phase", units=names)
     if has_fog(position):
-        yield say("14.0c", "no_take_off", units=names)
+        yield verdict("14.0c", "no_take_off", units=names)
     for unit in units:
         if not may_fly(position, unit):
-            yield say("8.4b", "gone", units=[unit.id])
+            yield verdict("8.4b", "gone", units=[unit.id])
         if hex_ not in bases(position, unit.side):
-            yield say("8.4b", "base", units=[unit.id], hexes=[there], hex=there)
+            yield verdict("8.4b", "base", units=[unit.id], hexes=[there], hex=there)
         if hex_ in position.layers[enemy_of(unit.side), AIR]:
-            yield say("7.0g", "enemy", hexes=[there], hex=there)
+            yield verdict("7.0g", "enemy", hexes=[there], hex=there)
     yield from stacking_verdicts(position, units, hex_)
 
 

@@ -18,7 +18,7 @@ from engine.games.ardenas.vocabulary import (
     BOMBER,
     GROUND,
     enemy_of,
-    say,
+    verdict,
 )
 
 
@@ -29,15 +29,15 @@ def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """
     names = [unit.id]
     if position.phase not in AIR_PHASES:
-        yield say("8.4i", "phase", units=names)
+        yield verdict("8.4i", "phase", units=names)
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     if unit.type.kind != BOMBER:
-        yield say("8.4i", "kind", units=names)
+        yield verdict("8.4i", "kind", units=names)
     if BOMBED in unit.status:
-        yield say("8.4k", "no_work", units=names)
+        yield verdict("8.4k", "no_work", units=names)
     if tracks.DISPLACED + unit.id in position.state.tracks:
-        yield say("7.0j", "no_attack", units=names)
+        yield verdict("7.0j", "no_attack", units=names)
     yield from flight_verdicts(position, names)
 
 
@@ -46,7 +46,7 @@ def target_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Ve
     yield from bomber_verdicts(position, unit)
     if target.place != unit.place:
         there = position.number(target.place)
-        yield say("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
+        yield verdict("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
     elif unit.type.kind == BOMBER:
         yield from aim_verdicts(position, unit, target)
 
@@ -57,15 +57,15 @@ def bomb_verdicts(position: Position, bombers: Sequence[Unit], hex_: int) -> Ite
     enemies = position.layers[enemy_of(bombers[0].side), GROUND].get(hex_, ())
     for unit in dict.fromkeys(bombers):
         if bombers.count(unit) > 1:
-            yield say("8.4k", "no_work", units=[unit.id])
+            yield verdict("8.4k", "no_work", units=[unit.id])
         if not enemies or targets_in(position, unit, hex_):
             yield from bomber_verdicts(position, unit)
             if unit.place != hex_:
-                yield say("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
+                yield verdict("8.4i", "above", units=[unit.id], hexes=[there], hex=there)
         else:
             yield from target_verdicts(position, unit, enemies[0])
     if not enemies:
-        yield say("8.4i", "nobody", hexes=[there], hex=there)
+        yield verdict("8.4i", "nobody", hexes=[there], hex=there)
 
 
 def bomb(work: Resolution, bombers: Sequence[str], hex_: int) -> None:

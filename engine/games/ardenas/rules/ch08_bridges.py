@@ -26,7 +26,7 @@ from engine.games.ardenas.vocabulary import (
     ENGINEERING,
     HEAVY,
     TANK,
-    say,
+    verdict,
 )
 
 Way = Literal["demolish", "bomb", "commando", "build"]
@@ -76,33 +76,33 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
     """
     names, there = [unit.id], position.number(hex_)
     if unit.id not in position.units:
-        yield say("8.2e", "off_map", units=names)
+        yield verdict("8.2e", "off_map", units=names)
         return
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     if not is_able(unit, way):
-        yield say(RULES[way], "kind", units=names)
+        yield verdict(RULES[way], "kind", units=names)
         return
     if position.phase not in phases_for(position, unit, way):
-        yield say("8.2f", "phase", units=names)
+        yield verdict("8.2f", "phase", units=names)
     yield from _place(position, unit, hex_, way)
     late = way == "commando" and DEPLOYED not in unit.status
     if late and position.reading("commando_bridge") == "turn_placed":
-        yield say("10.0b", "infantry", units=names)
+        yield verdict("10.0b", "infantry", units=names)
     if way != "build" and hex_ not in position.bridges:
-        yield say("8.2i", "no_bridge", hexes=[there], hex=there)
+        yield verdict("8.2i", "no_bridge", hexes=[there], hex=there)
     for status, rule in (*SPENT, (BOMBED, "8.4k")):
         if status in unit.status:
-            yield say(rule, "no_work", units=names)
+            yield verdict(rule, "no_work", units=names)
     if way == "bomb":
         yield from flight_verdicts(position, names)
     if way == "bomb" and tracks.DISPLACED + unit.id in position.state.tracks:
-        yield say("7.0j", "no_attack", units=names)
+        yield verdict("7.0j", "no_attack", units=names)
     if any(position.track(t + unit.id) for t in (tracks.FIRED, tracks.FOUGHT)):
-        yield say("8.2h", "fought", units=names)
+        yield verdict("8.2h", "fought", units=names)
     yield from supply_verdicts(position, [unit])
     if unit.type.kind in ARTILLERY and has_fog(position):
-        yield say("14.0c", "silent", units=names)
+        yield verdict("14.0c", "silent", units=names)
 
 
 RULES: dict[Way, str] = {"demolish": "8.2e", "bomb": "8.2g", "commando": "10.0c", "build": "8.2j"}
@@ -113,22 +113,22 @@ def _place(position: Position, unit: Unit, hex_: int, way: Way) -> Iterator[Verd
     names, there = [unit.id], position.number(hex_)
     if way == "demolish":
         if hex_ not in position.ground.ring[unit.place]:
-            yield say("8.2e", "apart", units=names, hexes=[there], hex=there)
+            yield verdict("8.2e", "apart", units=names, hexes=[there], hex=there)
         return
     if unit.place != hex_:
-        yield say(RULES[way], "apart", units=names, hexes=[there], hex=there)
+        yield verdict(RULES[way], "apart", units=names, hexes=[there], hex=there)
     if way == "bomb":
         return
     if hex_ in position.enemy_zone(unit.side):
         rule = "8.2k" if way == "build" else "10.0c"
-        yield say(rule, "zone", units=names, hexes=[there], hex=there)
+        yield verdict(rule, "zone", units=names, hexes=[there], hex=there)
     if way == "build":
         if hex_ not in position.ground.rivers:
-            yield say("8.2j", "dry", hexes=[there], hex=there)
+            yield verdict("8.2j", "dry", hexes=[there], hex=there)
         if hex_ in position.bridges:
-            yield say("8.2j", "stands", hexes=[there], hex=there)
+            yield verdict("8.2j", "stands", hexes=[there], hex=there)
         if has_storm(position):
-            yield say("14.0d", "no_bridging", units=names)
+            yield verdict("14.0d", "no_bridging", units=names)
 
 
 def work_on(work: Resolution, unit: Unit, hex_: int, way: Way) -> None:

@@ -33,7 +33,7 @@ from engine.games.ardenas.vocabulary import (
     TANK,
     Layer,
     enemy_of,
-    say,
+    verdict,
 )
 
 Method = Literal["product", "table"]
@@ -111,21 +111,21 @@ def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
     names = [unit.id]
     if unit.layer == AIR:
         if unit.type.kind != FIGHTER:
-            yield say("8.4h", "fighters", units=names)
+            yield verdict("8.4h", "fighters", units=names)
         yield from flight_verdicts(position, names)
     elif unit.type.stores:
-        yield say("12.0a", "defends_only", units=names)
+        yield verdict("12.0a", "defends_only", units=names)
     elif unit.type.kind in ARTILLERY:
-        yield say("8.3o", "defends_only", units=names)
+        yield verdict("8.3o", "defends_only", units=names)
     elif combat_of(position, unit) <= 0:
-        yield say("8.1a", "no_factor", units=names)
+        yield verdict("8.1a", "no_factor", units=names)
     if tracks.DISPLACED + unit.id in position.state.tracks:
-        yield say("7.0j", "no_attack", units=names)
+        yield verdict("7.0j", "no_attack", units=names)
     for status, rule in SPENT:
         if status in unit.status:
-            yield say(rule, "no_attack", units=names)
+            yield verdict(rule, "no_attack", units=names)
     if unit.type.kind == TANK and position.track(tracks.FIRED + unit.id):
-        yield say("8.3j", "fired", units=names)
+        yield verdict("8.3j", "fired", units=names)
     yield from supply_verdicts(position, [unit])
 
 
@@ -147,30 +147,30 @@ def attack_verdicts(
         there = position.number(hex_)
         if hex_ not in position.layers[enemy_of(side), layer]:
             nobody = "nobody" if layer == GROUND else "no_aircraft"
-            yield say("8.1a", nobody, hexes=[there], hex=there)
+            yield verdict("8.1a", nobody, hexes=[there], hex=there)
         for unit in attackers:
             if hex_ not in ring[unit.place]:
                 rule = "8.1d" if len(targets) > 1 else "8.1a"
-                yield say(rule, "apart", units=[unit.id], hexes=[there], hex=there)
+                yield verdict(rule, "apart", units=[unit.id], hexes=[there], hex=there)
     if len(targets) > 1 and position.reading("several_targets") == "one_another":
         hexes = dict.fromkeys((*(u.place for u in attackers), *targets))
         for i, j in combinations(hexes, 2):
             if j not in ring[i]:
                 two = [position.number(i), position.number(j)]
-                yield say("8.1d", "not_adjacent", hexes=two, here=two[0], there=two[1])
+                yield verdict("8.1d", "not_adjacent", hexes=two, here=two[0], there=two[1])
     for unit in attackers:
         if unit.side != side or unit.layer != layer:
-            yield say("8.1a", "sides", units=[unit.id])
+            yield verdict("8.1a", "sides", units=[unit.id])
         yield from unable(position, unit)
         if tracks.FOUGHT + unit.id in position.state.tracks:
-            yield say("8.2h" if layer == GROUND else "8.4h", "fought", units=[unit.id])
+            yield verdict("8.2h" if layer == GROUND else "8.4h", "fought", units=[unit.id])
     for unit in defenders:
         if DEPLOYED in unit.status:
-            yield say("10.0b", "deployed", units=[unit.id])
+            yield verdict("10.0b", "deployed", units=[unit.id])
         if layer == AIR and is_safe(position, unit):
-            yield say("8.4o", "at_base", units=[unit.id])
+            yield verdict("8.4o", "at_base", units=[unit.id])
     if support and layer == AIR:
-        yield say("8.4g", "no_support", units=support)
+        yield verdict("8.4g", "no_support", units=support)
     elif support:
         spent = [name for a in attacks_of(position).declared for name in a.support]
         yield from support_verdicts(position, support, attackers, defenders, spent)
@@ -191,26 +191,26 @@ def order_verdicts(
     names = [u.id for u in attackers]
     if attackers[0].layer == AIR:
         if position.phase not in AIR_PHASES:
-            yield say("8.4c", "phase", units=names)
+            yield verdict("8.4c", "phase", units=names)
         yield from step_verdicts(position, AIR_COMBATS)
     elif position.phase != COMBAT:
-        yield say("8.1a", "phase", units=names)
+        yield verdict("8.1a", "phase", units=names)
     if attackers[0].side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     declared = attacks_of(position)
     if named(position, attackers, targets, support) in declared.declared:
         yield from owing_verdicts(position)
         return
     if declared.begun:
-        yield say("8.1a", "begun", units=names)
+        yield verdict("8.1a", "begun", units=names)
     promised = {n for a in declared.declared for n in (*a.attackers, *a.support)}
     for unit in attackers:
         if unit.id in promised:
-            yield say("8.1a", "declared", units=[unit.id])
+            yield verdict("8.1a", "declared", units=[unit.id])
     fighting = {n for a in declared.declared for n in a.attackers}
     for gun in support:
         if gun in fighting:
-            yield say("8.3j", "attacks", units=[gun])
+            yield verdict("8.3j", "attacks", units=[gun])
     yield from attack_verdicts(position, attackers, targets, support)
 
 
@@ -246,7 +246,7 @@ def still_due(position: Position) -> list[Attack]:
 def end_verdicts(position: Position) -> Iterator[Verdict]:
     """8.1a: Object to the end of the phase while a declared attack is still to be fought."""
     for attack in still_due(position):
-        yield say("8.1a", "due", units=attack.attackers, hexes=attack.targets)
+        yield verdict("8.1a", "due", units=attack.attackers, hexes=attack.targets)
     if position.phase == COMBAT:
         yield from owing_verdicts(position)
 
@@ -269,7 +269,7 @@ def owing_verdicts(position: Position) -> Iterator[Verdict]:
         enemies = position.layers[enemy_of(unit.side), GROUND]
         near = [j for j in position.ground.ring[unit.place] if j in enemies]
         if any(next(attack_verdicts(position, [unit], [j]), None) is None for j in near):
-            yield say("7.0m", "must_fight", units=[unit.id])
+            yield verdict("7.0m", "must_fight", units=[unit.id])
 
 
 # -- what happens ---------------------------------------------------------------------------------

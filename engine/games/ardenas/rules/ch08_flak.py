@@ -34,7 +34,7 @@ from engine.games.ardenas.vocabulary import (
     GROUND,
     HIDDEN,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
@@ -46,26 +46,26 @@ def flak_verdicts(position: Position, gun: Unit, target: Unit) -> Iterator[Verdi
     """
     names, there = [gun.id, target.id], position.number(target.place)
     if position.phase not in AIR_PHASES or gun.side == position.active:
-        yield say("8.3n", "half", units=[gun.id])
+        yield verdict("8.3n", "half", units=[gun.id])
     if target.side == gun.side:
-        yield say("8.3c", "own", units=[target.id])
+        yield verdict("8.3c", "own", units=[target.id])
     elif target.layer != AIR:
-        yield say("8.3l", "other_targets", units=names)
+        yield verdict("8.3l", "other_targets", units=names)
     most = range_of(position, gun)
     if distance(position, gun.place, target.place) > most:
-        yield say("8.3l", "range", units=names, hexes=[there], hex=there, most=most)
+        yield verdict("8.3l", "range", units=names, hexes=[there], hex=there, most=most)
     yield from unready(position, gun)
 
 
 def unready(position: Position, gun: Unit) -> Iterator[Verdict]:
     """8.3m, 12.0b, 14.0c: Object to an anti-aircraft gun that has no shot to fire."""
     if has_fog(position):
-        yield say("14.0c", "silent", units=[gun.id])
+        yield verdict("14.0c", "silent", units=[gun.id])
     if not shots_left(position, gun):
-        yield say("8.3m", "no_shots", units=[gun.id], shots=shots_of(position, gun))
+        yield verdict("8.3m", "no_shots", units=[gun.id], shots=shots_of(position, gun))
     for status, rule in SPENT:
         if status in gun.status:
-            yield say(rule, "no_fire", units=[gun.id])
+            yield verdict(rule, "no_fire", units=[gun.id])
     yield from supply_verdicts(position, [gun])
 
 

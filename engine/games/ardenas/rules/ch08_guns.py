@@ -27,7 +27,7 @@ from engine.games.ardenas.vocabulary import (
     HIDDEN,
     TANK,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -120,17 +120,17 @@ def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Ver
     names = [unit.id]
     is_gun = unit.type.kind in HEAVY or unit.type.kind in (TANK, ANTITANK)
     if not is_gun:
-        yield say("8.3b", "no_gun", units=names)
+        yield verdict("8.3b", "no_gun", units=names)
         return
     if has_fog(position):
-        yield say("14.0c", "silent", units=names)
+        yield verdict("14.0c", "silent", units=names)
     if shots_left(position, unit) < times:
-        yield say("8.3d", "no_shots", units=names, shots=shots_of(position, unit))
+        yield verdict("8.3d", "no_shots", units=names, shots=shots_of(position, unit))
     if unit.type.kind == TANK and tracks.FOUGHT + unit.id in position.state.tracks:
-        yield say("8.3j", "fought", units=names)
+        yield verdict("8.3j", "fought", units=names)
     for status, rule in SPENT:
         if status in unit.status:
-            yield say(rule, "no_fire", units=names)
+            yield verdict(rule, "no_fire", units=names)
     yield from supply_verdicts(position, [unit])
 
 
@@ -138,23 +138,23 @@ def aim_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdi
     """8.3c, 8.3k, 8.3l, 10.0b: Object to a target that a gun may not shoot at."""
     names, there = [unit.id, target.id], position.number(target.place)
     if target.side == unit.side:
-        yield say("8.3c", "own", units=[target.id])
+        yield verdict("8.3c", "own", units=[target.id])
     elif not shoots_at(position, unit, target):
         rule = {ANTITANK: "8.3k", ANTIAIRCRAFT: "8.3l"}.get(unit.type.kind, "8.3c")
-        yield say(rule, "other_targets", units=names)
+        yield verdict(rule, "other_targets", units=names)
     most = range_of(position, unit)
     if distance(position, unit.place, target.place) > most:
-        yield say("8.3c", "range", units=names, hexes=[there], hex=there, most=most)
+        yield verdict("8.3c", "range", units=names, hexes=[there], hex=there, most=most)
     if DEPLOYED in target.status:
-        yield say("10.0b", "deployed", units=[target.id])
+        yield verdict("10.0b", "deployed", units=[target.id])
 
 
 def bombard_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
     """8.3b, 8.3c, 8.3d, 8.3i: Object to a gun that bombards a unit now."""
     if position.phase != BOMBARDMENT:
-        yield say("8.3c", "phase", units=[unit.id])
+        yield verdict("8.3c", "phase", units=[unit.id])
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=[unit.id])
+        yield verdict("4.0a", "not_yours", units=[unit.id])
     yield from gun_verdicts(position, unit)
     yield from aim_verdicts(position, unit, target)
 
@@ -171,12 +171,12 @@ def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterato
     for gun in dict.fromkeys(guns):
         enemies = position.layers[enemy_of(gun.side), GROUND].get(hex_, ())
         if position.phase != BOMBARDMENT:
-            yield say("8.3c", "phase", units=[gun.id])
+            yield verdict("8.3c", "phase", units=[gun.id])
         if gun.side != position.active:
-            yield say("4.0a", "not_yours", units=[gun.id])
+            yield verdict("4.0a", "not_yours", units=[gun.id])
         yield from gun_verdicts(position, gun, guns.count(gun))
         if not enemies:
-            yield say("8.3c", "nobody", hexes=[there], hex=there)
+            yield verdict("8.3c", "nobody", hexes=[there], hex=there)
         elif not targets_in(position, gun, hex_):
             yield from aim_verdicts(position, gun, enemies[0])
 
@@ -244,20 +244,20 @@ def support_verdicts(
     for name in dict.fromkeys(names):
         gun, points = position.units[name], names.count(name)
         if gun.side != attackers[0].side:
-            yield say("8.3e", "enemy", units=[name])
+            yield verdict("8.3e", "enemy", units=[name])
             continue
         yield from gun_verdicts(position, gun, points + spent.count(name))
         if points > 1 and position.reading("support_points") == "one_a_gun":
-            yield say("8.3h", "one_point", units=[name])
+            yield verdict("8.3h", "one_point", units=[name])
         if gun.type.kind == TANK and name in {u.id for u in attackers}:
-            yield say("8.3j", "attacks", units=[name])
+            yield verdict("8.3j", "attacks", units=[name])
         if not any(shoots_at(position, gun, u) for u in defenders):
-            yield say("8.3k", "other_targets", units=[name])
+            yield verdict("8.3k", "other_targets", units=[name])
         most = support_range(position, gun)
         ends = defenders if position.reading("support_distance") == "target" else attackers
         hexes = [distance(position, gun.place, u.place) for u in ends]
         if hexes and min(hexes) > most:
-            yield say("8.3e", "far", units=[name], most=most)
+            yield verdict("8.3e", "far", units=[name], most=most)
 
 
 def support_range(position: Position, gun: Unit) -> int:

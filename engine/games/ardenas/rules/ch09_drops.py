@@ -24,7 +24,7 @@ from engine.games.ardenas.vocabulary import (
     aboard_box,
     eliminated,
     enemy_of,
-    say,
+    verdict,
 )
 
 Landing = Literal["lands", "affected", "destroyed"]
@@ -77,38 +77,38 @@ def embark_verdicts(
     """
     name = [transport.id]
     if position.phase not in AIR_PHASES:
-        yield say("9.0b", "phase", units=name)
+        yield verdict("9.0b", "phase", units=name)
     if any(u.side != position.active for u in (transport, *units)):
-        yield say("4.0a", "not_yours", units=name)
+        yield verdict("4.0a", "not_yours", units=name)
     if transport.type.kind != TRANSPORT:
-        yield say("8.4l", "no_transport", units=name)
+        yield verdict("8.4l", "no_transport", units=name)
     if transport.id not in position.units or transport.place not in bases(position, transport.side):
-        yield say("9.0b", "base", units=name)
+        yield verdict("9.0b", "base", units=name)
     if tracks.MOVED + transport.id in position.state.tracks:
-        yield say("9.0b", "moved", units=name)
+        yield verdict("9.0b", "moved", units=name)
     for unit in units:
         yield from _boards(position, transport, unit)
     if is_overloaded([*passengers(position, transport.id), *units]):
-        yield say("8.4l", "full", units=name, most=CAPACITY)
+        yield verdict("8.4l", "full", units=name, most=CAPACITY)
 
 
 def _boards(position: Position, transport: Unit, unit: Unit) -> Iterator[Verdict]:
     names = [unit.id]
     if unit.type.kind not in CARRIED:
-        yield say("8.4l", "kind", units=names)
+        yield verdict("8.4l", "kind", units=names)
     if unit.id in position.aboard:
-        yield say("9.0b", "aboard", units=names)
+        yield verdict("9.0b", "aboard", units=names)
     elif unit.id in position.units:
         if unit.place != transport.place:
-            yield say("9.0b", "apart", units=names)
+            yield verdict("9.0b", "apart", units=names)
         if unit.id in position.grouping_of:
-            yield say("9.0b", "grouped", units=names)
+            yield verdict("9.0b", "grouped", units=names)
     else:
         due = boarding_turn(position, unit)
         if due is None:
-            yield say("9.0b", "gone", units=names)
+            yield verdict("9.0b", "gone", units=names)
         elif due > position.turn:
-            yield say("6.0q", "too_early", units=names, turn=due)
+            yield verdict("6.0q", "too_early", units=names, turn=due)
 
 
 def embark(work: Resolution, transport: str, units: Sequence[str]) -> None:
@@ -131,21 +131,21 @@ def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> It
     """
     names = [unit.id]
     if position.phase not in AIR_PHASES:
-        yield say("9.0b", "phase", units=names)
+        yield verdict("9.0b", "phase", units=names)
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     yield from flight_verdicts(position, names)
     if unit.type.kind not in CARRIED:
-        yield say("8.4l", "kind", units=names)
+        yield verdict("8.4l", "kind", units=names)
     transport, known = transport_of(position, unit), unit.id in position.aboard
     is_gone = boarding_turn(position, unit) is None
     if unit.id in position.units or is_gone or (hex_ is None and transport is None):
-        yield say("9.0b", "not_aboard", units=names)
+        yield verdict("9.0b", "not_aboard", units=names)
     elif known and transport is not None and hex_ not in (None, transport.place):
         near = position.ground.ring[transport.place]
         if hex_ not in near:
             there = position.number(transport.place)
-            yield say("9.0c", "apart", units=names, hexes=[there], hex=there)
+            yield verdict("9.0c", "apart", units=names, hexes=[there], hex=there)
     if transport is not None:
         yield from stacking_verdicts(position, [unit], transport.place)
 

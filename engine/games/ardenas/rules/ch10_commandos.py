@@ -20,7 +20,7 @@ from engine.games.ardenas.vocabulary import (
     GROUND,
     eliminated,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.movement import cheapest_paths
 
@@ -42,15 +42,15 @@ def placement_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Ve
     """10.0a: Object to a commando that is placed in a hex now: in an enemy zone, or too late."""
     names, there = [unit.id], position.number(hex_)
     if position.phase != COMMANDOS:
-        yield say("10.0a", "phase", units=names)
+        yield verdict("10.0a", "phase", units=names)
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     if not is_ready(position, unit):
-        yield say("10.0a", "not_ready", units=names)
+        yield verdict("10.0a", "not_ready", units=names)
     if hex_ in position.enemy_zone(unit.side):
-        yield say("10.0a", "zone", hexes=[there], hex=there)
+        yield verdict("10.0a", "zone", hexes=[there], hex=there)
     if hex_ in position.layers[enemy_of(unit.side), GROUND]:
-        yield say("7.0g", "enemy", hexes=[there], hex=there)
+        yield verdict("7.0g", "enemy", hexes=[there], hex=there)
     yield from stacking_verdicts(position, [unit], hex_)
 
 
@@ -104,19 +104,19 @@ def shift_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
     """
     names, there = [unit.id], position.number(hex_)
     if position.phase != COMMANDOS:
-        yield say("10.0d", "phase", units=names)
+        yield verdict("10.0d", "phase", units=names)
     if position.active != GERMAN or unit.side == GERMAN:
-        yield say("10.0d", "enemy", units=names)
+        yield verdict("10.0d", "enemy", units=names)
     if FROZEN not in unit.status:
-        yield say("10.0d", "apart", units=names, most=CONFUSED)
+        yield verdict("10.0d", "apart", units=names, most=CONFUSED)
     if unit.id in position.grouping_of:
-        yield say("10.0d", "grouped", units=names)
+        yield verdict("10.0d", "grouped", units=names)
     if tracks.SHIFTED + unit.id in position.state.tracks:
-        yield say("10.0d", "again", units=names)
+        yield verdict("10.0d", "again", units=names)
     if not shifts_left(position):
-        yield say("10.0d", "enough", units=names, most=SHIFTS)
+        yield verdict("10.0d", "enough", units=names, most=SHIFTS)
     if hex_ not in shift_paths(position, unit):
-        yield say("10.0d", "out_of_reach", units=names, hexes=[there], hex=there)
+        yield verdict("10.0d", "out_of_reach", units=names, hexes=[there], hex=there)
 
 
 def shift(work: Resolution, unit: Unit, hex_: int) -> None:

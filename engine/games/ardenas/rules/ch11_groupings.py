@@ -24,7 +24,7 @@ from engine.games.ardenas.vocabulary import (
     GROUPINGS,
     OF_A_TURN,
     Layer,
-    say,
+    verdict,
 )
 from engine.i18n import t
 from engine.rules.base.named import hex_named, on_map
@@ -69,20 +69,20 @@ def grouping_verdicts(position: Position, order: Group | Dissolve) -> Iterator[V
         before = named(position, order.grouping)
         if before.place != hex_:
             here = position.number(before.place)
-            yield say("11.0g", "elsewhere", units=order.units, hexes=[here], hex=here)
+            yield verdict("11.0g", "elsewhere", units=order.units, hexes=[here], hex=here)
         if set(before.units) == set(order.units):
-            yield say("11.0g", "same", units=order.units)
+            yield verdict("11.0g", "same", units=order.units)
 
 
 def time_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
     """4.0a, 11.0g, 13.0: Object to a change of a grouping now."""
     names = grouping.units
     if not are_played(position):
-        yield say("13.0", "no_groupings", units=names)
+        yield verdict("13.0", "no_groupings", units=names)
     if grouping.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     if position.phase != phase_of(grouping.kind):
-        yield say("11.0g", "phase", units=names)
+        yield verdict("11.0g", "phase", units=names)
 
 
 def group_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
@@ -95,17 +95,17 @@ def group_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
     units = [position.units[name] for name in grouping.units]
     here = position.number(grouping.place)
     if grouping.number is None or not 1 <= grouping.number <= limits.counters:
-        yield say("11.0a", "number", hexes=[here], most=limits.counters)
+        yield verdict("11.0a", "number", hexes=[here], most=limits.counters)
     if len(units) > limits.units:
-        yield say("11.0b", "full", units=grouping.units, most=limits.units)
+        yield verdict("11.0b", "full", units=grouping.units, most=limits.units)
     is_new = grouping.track not in position.state.tracks
     if is_new and not has_room(position, grouping, grouping.place):
         most = position.charts.groupings.per_hex
-        yield say("7.0r", "full", hexes=[here], hex=here, most=most)
+        yield verdict("7.0r", "full", hexes=[here], hex=here, most=most)
     if is_new and grouping.kind == AIR and _shares_base(position, grouping):
-        yield say("8.4b", "one_grouping", hexes=[here], hex=here)
+        yield verdict("8.4b", "one_grouping", hexes=[here], hex=here)
     if grouping.place not in position.layers[grouping.side, grouping.kind]:
-        yield say("11.0g", "nobody", hexes=[here], hex=here)
+        yield verdict("11.0g", "nobody", hexes=[here], hex=here)
     for unit in units:
         yield from _joining(position, grouping, unit, is_new=is_new)
     yield from _left_over(position, grouping, grouping.units)
@@ -123,17 +123,17 @@ def _joining(
 ) -> Iterator[Verdict]:
     """11.0a, 11.0g, 11.0h: Object to a unit in a grouping."""
     if unit.layer != grouping.kind:
-        yield say("11.0a", "mixed", units=[unit.id])
+        yield verdict("11.0a", "mixed", units=[unit.id])
     if unit.side != grouping.side or unit.place != grouping.place:
         here = position.number(grouping.place)
-        yield say("11.0g", "apart", units=[unit.id], hexes=[here], hex=here)
+        yield verdict("11.0g", "apart", units=[unit.id], hexes=[here], hex=here)
     other = position.grouping_of.get(unit.id)
     if other is not None and other.track != grouping.track:
-        yield say("11.0g", "grouped", units=[unit.id])
+        yield verdict("11.0g", "grouped", units=[unit.id])
     has_fought = tracks.FOUGHT + unit.id in position.state.tracks
     acted = has_fought or not unit.status.isdisjoint(set(OF_A_TURN) - {FORMED})
     if is_new and acted and grouping.kind == GROUND:
-        yield say("11.0h", "acted", units=[unit.id])
+        yield verdict("11.0h", "acted", units=[unit.id])
 
 
 def _left_over(position: Position, grouping: Grouping, staying: Sequence[str]) -> Iterator[Verdict]:
@@ -142,7 +142,7 @@ def _left_over(position: Position, grouping: Grouping, staying: Sequence[str]) -
     loose = {u.id for u in position.loose(grouping.side, grouping.kind, grouping.place)}
     if leaving and len((loose | leaving) - set(staying)) > COUNTERS:
         here = position.number(grouping.place)
-        yield say("7.0f", "full", units=sorted(leaving), hexes=[here], hex=here, most=COUNTERS)
+        yield verdict("7.0f", "full", units=sorted(leaving), hexes=[here], hex=here, most=COUNTERS)
 
 
 def units_in_grouping(position: Position, name: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_stacking import COUNTERS
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import CAPTURE, GROUND, SUPPLY, enemy_of, say
+from engine.games.ardenas.vocabulary import CAPTURE, GROUND, SUPPLY, enemy_of, verdict
 
 Way = Literal["capture", "destroy"]
 
@@ -130,7 +130,7 @@ def supply_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdi
     """12.0b: Object to fighting without supply."""
     for unit in units:
         if not has(position, unit, SUPPLY):
-            yield say("12.0b", "no_fight", units=[unit.id])
+            yield verdict("12.0b", "no_fight", units=[unit.id])
 
 
 # -- capture and self-destruction -----------------------------------------------------------------
@@ -155,21 +155,21 @@ def capture_verdicts(
     """12.0c, 12.0d, 12.0f, 12.0j: Object to the capture or the destruction of a counter."""
     names, there = [unit.id], position.number(counter.place)
     if position.phase != CAPTURE:
-        yield say("12.0f", "phase", units=names)
+        yield verdict("12.0f", "phase", units=names)
     if unit.side != position.active:
-        yield say("4.0a", "not_yours", units=names)
+        yield verdict("4.0a", "not_yours", units=names)
     if unit.id not in position.units or counter.id not in position.units:
-        yield say("12.0c", "off_map", units=[unit.id, counter.id])
+        yield verdict("12.0c", "off_map", units=[unit.id, counter.id])
         return
     if not counter.type.stores:
-        yield say("12.0c", "no_stores", units=[counter.id])
+        yield verdict("12.0c", "no_stores", units=[counter.id])
         return
     if way == "capture":
         if counter.side == unit.side:
-            yield say("12.0c", "own", units=[counter.id])
+            yield verdict("12.0c", "own", units=[counter.id])
         elif not may_capture(position, unit, counter):
             key = "stores" if unit.type.stores else "weak"
-            yield say("12.0j" if key == "stores" else "12.0c", key, units=names, hex=there)
+            yield verdict("12.0j" if key == "stores" else "12.0c", key, units=names, hex=there)
         return
     yield from _destruction(position, unit, counter)
 
@@ -177,17 +177,17 @@ def capture_verdicts(
 def _destruction(position: Position, unit: Unit, counter: Unit) -> Iterator[Verdict]:
     names, there = [unit.id], position.number(counter.place)
     if counter.side != unit.side:
-        yield say("12.0d", "enemy", units=[counter.id])
+        yield verdict("12.0d", "enemy", units=[counter.id])
     beside = counter.place in position.ground.ring[unit.place]
     on_ground = unit.layer == GROUND and not unit.type.stores
     if not (on_ground and beside and combat_of(position, unit)):
-        yield say("12.0d", "beside", units=names, hex=there)
+        yield verdict("12.0d", "beside", units=names, hex=there)
     if tracks.DESTROYER + unit.id in position.state.tracks:
-        yield say("12.0d", "again", units=names)
+        yield verdict("12.0d", "again", units=names)
     if position.reading("destroy_own") == "under_threat":
         enemies = position.own(enemy_of(counter.side))
         if not any(may_capture(position, enemy, counter) for enemy in enemies):
-            yield say("12.0d", "no_threat", units=[counter.id], hex=there)
+            yield verdict("12.0d", "no_threat", units=[counter.id], hex=there)
 
 
 def take(work: Resolution, unit: Unit, counter: Unit, way: Way) -> None:

@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
-from engine.games.ardenas.vocabulary import BAD, BAD_TURNS, FOG, STORM, say
+from engine.games.ardenas.vocabulary import BAD, BAD_TURNS, FOG, STORM, verdict
 
 EARLY_THROW = {2: STORM, 3: STORM, 4: FOG, 5: FOG}
 """The reading ``early_weather: throw``: our own chart for turns 1 to 6."""
@@ -42,7 +42,7 @@ def has_fog(position: Position) -> bool:
 def flight_verdicts(position: Position, names: list[str]) -> Iterator[Verdict]:
     """14.0c: Object to all actions of aircraft in fog."""
     if has_fog(position):
-        yield say("14.0c", "no_take_off", units=names)
+        yield verdict("14.0c", "no_take_off", units=names)
 
 
 def has_storm(position: Position) -> bool:

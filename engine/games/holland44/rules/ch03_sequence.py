@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import UNASKED, say
+from engine.games.holland44.constants import UNASKED, verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch03_clock import next_clock
@@ -122,6 +122,6 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
         if isinstance(action, act.DeclareAttack) and breaking_through(position, action.attackers):
             return  # 16.1: a breakthrough led as its owner chooses
         side = position.setting.module.side_name(asked.side)
-        yield say(
+        yield verdict(
             "3", "pending", side=side, asked=position.setting.book.decisions.kind_name(asked.kind)
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import AIR_UNITS, say
+from engine.games.holland44.constants import AIR_UNITS, verdict
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.tracks import AIR
@@ -32,4 +32,4 @@ def air_units_of_the_day(fight: Combat, _: object) -> Iterator[Verdict]:
     limit = AIR_UNITS.get(position.weather, 0)
     used = int(position.state.tracks.get(AIR) or 0)
     if fight.air and used + fight.air > limit:
-        yield say("4.4", "air", used=used, most=limit)
+        yield verdict("4.4", "air", used=used, most=limit)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.board import Bridge
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch05_demolition import attempt, blowable, holds
@@ -88,12 +88,12 @@ class Bridges(Handler[Position, Resolution]):
             where = position.setting.module.place_name(name)
             hexes = [position.number(i) for i in bridge.ends if i >= 0]
             if name in args["used"]:
-                yield say("5.3.3", "used", hexes=hexes, bridge=where)
+                yield verdict("5.3.3", "used", hexes=hexes, bridge=where)
             if bridge not in blowable(position):
-                yield say("5.7", "safe", hexes=hexes, bridge=where)
+                yield verdict("5.7", "safe", hexes=hexes, bridge=where)
                 continue
             for rule, key in _faults(position, side, bridge, word):
-                yield say(rule, key, hexes=hexes, bridge=where)
+                yield verdict(rule, key, hexes=hexes, bridge=where)
 
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:

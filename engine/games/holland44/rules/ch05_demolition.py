@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.board.board import Bridge
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.modules.tables import Chart, lookup
@@ -118,7 +118,7 @@ class Demolish(Handler[Position, Resolution]):
         if list(words) == ["keep"]:
             where = position.setting.module.place_name(str(args["hexside"]))
             key = "last" if position.state.tracks.get(KEEP) else "keep"
-            yield say("5.4", key, bridge=where)
+            yield verdict("5.4", key, bridge=where)
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """5.4b: blow the bridge, or mark a declined one as intact."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import STEP_LIMIT, say
+from engine.games.holland44.constants import STEP_LIMIT, verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked, load_of
@@ -25,7 +25,7 @@ def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
     if end < position.places.hex_count and any(u.profile.head for u in mover.units):
         others = [u for u in position.stack(end) if u.profile.head and u.id not in mover.ids]
         if others and end != mover.start and others[0].profile.side == mover.side:
-            yield say(
+            yield verdict(
                 "6.1",
                 "one_head",
                 units=[u.id for u in others],
@@ -51,9 +51,9 @@ def overstacking(move: Move, _: object) -> Iterator[Verdict]:
     ids, hexes = [u.id for u in stack], [position.number(end)]
     if has_too_many_steps(stack):
         over = load_of(stack).steps - STEP_LIMIT
-        yield say("6.4.1", "steps", args, level="warn", units=ids, hexes=hexes, over=over)
+        yield verdict("6.4.1", "steps", args, level="warn", units=ids, hexes=hexes, over=over)
     else:
-        yield say("6.4.1", "overstacked", args, level="info", units=ids, hexes=hexes)
+        yield verdict("6.4.1", "overstacked", args, level="info", units=ids, hexes=hexes)
 
 
 @clause("6.4.2", "move")
@@ -64,7 +64,7 @@ def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdic
     for leg in move.legs:
         if leg.end in move.mover.overstacked:
             position = move.position
-            yield say(
+            yield verdict(
                 "6.4.2",
                 "mechanized",
                 units=sorted(move.mover.ids),
@@ -115,7 +115,7 @@ class Overstack(Handler[Position, Resolution]):
                 continue
             key = "free" if unit in stack else "elsewhere"
             where = position.where(position.places.index(args["hex"]))
-            yield say("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
+            yield verdict("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
 
 
 @clause("6.4.2", "attack")
@@ -123,7 +123,7 @@ def too_many_from_a_hex(attack: Attack, _: object) -> Iterator[Verdict]:
     """6.4.2: two units and one that stacks free may attack from a hex."""
     fight, position = attack.fight, attack.position
     for unit in fight.excess():
-        yield say(
+        yield verdict(
             "6.4.2",
             "attack",
             units=[unit.id],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.i18n import t
 from engine.rules.base.clauses import clause
@@ -30,7 +30,7 @@ def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
         if leg.end in mover.quarry and i not in enemy.known_zone:
             continue
         holders = enemy.exerts(i)
-        yield say(
+        yield verdict(
             "7.2",
             "stop",
             units=[u.id for u in holders],
@@ -58,7 +58,7 @@ def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
         if not ends:
             key = "hexside"
         stacks = move.mover.enemy.stacks
-        yield say(
+        yield verdict(
             "7.4.2",
             key,
             units=[u.id for i in known for u in stacks[i]],

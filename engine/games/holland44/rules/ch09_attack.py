@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_river_assault import ASSAULT
 from engine.games.holland44.rules.ch10_odds import CombatOdds
@@ -74,11 +74,11 @@ def defenders_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     fight, position = attack.fight, attack.position
     hexes = [position.number(fight.target)]
     if not fight.present or fight.present[0].profile.side == fight.side:
-        yield say("9.1", "nobody", hexes=hexes, hex=position.where(fight.target))
+        yield verdict("9.1", "nobody", hexes=hexes, hex=position.where(fight.target))
         return
     for unit in fight.attackers:
         if unit.profile.side != fight.side:
-            yield say("9.1", "sides", units=[unit.id], unit=position.name(unit.id))
+            yield verdict("9.1", "sides", units=[unit.id], unit=position.name(unit.id))
         area = position.area_of(unit.place)
         near = (
             area in position.ground.area_hexes.get(fight.target, ())
@@ -86,7 +86,7 @@ def defenders_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
             else fight.target in position.ground.ring[unit.place]
         )
         if not near:
-            yield say(
+            yield verdict(
                 "9.1",
                 "far",
                 units=[unit.id],
@@ -101,7 +101,7 @@ def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units with an attack factor of 0 cannot attack."""
     for unit in attack.fight.attackers:
         if unit.profile.attack == 0:
-            yield say("9.1", "no_factor", units=[unit.id], unit=attack.position.name(unit.id))
+            yield verdict("9.1", "no_factor", units=[unit.id], unit=attack.position.name(unit.id))
 
 
 @clause("9.5.1", "attack")
@@ -114,7 +114,7 @@ def over_a_major_river(attack: Attack, _: object) -> Iterator[Verdict]:
         origin = fight.origin(unit)
         if (origin, fight.target) not in position.crossings.blocked or attack.assault(unit):
             continue
-        yield say(
+        yield verdict(
             "9.5.1",
             "river",
             units=[unit.id],

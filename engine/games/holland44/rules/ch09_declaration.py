@@ -8,7 +8,7 @@ from itertools import combinations, product
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.constants import AIR_UNITS, BEATEN, say
+from engine.games.holland44.constants import AIR_UNITS, BEATEN, verdict
 from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
@@ -32,7 +32,7 @@ def combat_phase(fight: Combat, _: object) -> Iterator[Verdict]:
     position, module = fight.position, fight.position.setting.module
     clock = position.state.clock
     if clock.phase not in ("movement", "combat") or clock.active != fight.side:
-        yield say(
+        yield verdict(
             "9.1",
             "phase",
             phase=module.phase_name(clock.phase),
@@ -47,11 +47,11 @@ def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
     position, tracks = fight.position, fight.position.state.tracks
     for unit in fight.attackers:
         if FOUGHT + unit.id in tracks:
-            yield say("9.1", "again", units=[unit.id], unit=position.name(unit.id))
+            yield verdict("9.1", "again", units=[unit.id], unit=position.name(unit.id))
     words = {tracks.get(FOUGHT + u.id) for u in fight.present}
     if "defended" in words or ("retreated" in words and words.issubset(BEATEN)):
         number, where = position.number(fight.target), position.where(fight.target)
-        yield say("9.1", "attacked", hexes=[number], hex=where)
+        yield verdict("9.1", "attacked", hexes=[number], hex=where)
 
 
 def declaration(fight: Combat, odds: CombatOdds) -> list[Verdict]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import AIR_RANGE, AIR_UNITS, say
+from engine.games.holland44.constants import AIR_RANGE, AIR_UNITS, verdict
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import near_british
 from engine.rules.base.clauses import clause
@@ -16,7 +16,7 @@ def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.2.1: the lead formation takes part in the attack."""
     fight, lead = attack.fight, attack.odds.lead
     if lead and not any(fight.leads(u, lead) for u in fight.attackers):
-        yield say("10.2.1", "absent", lead=lead)
+        yield verdict("10.2.1", "absent", lead=lead)
 
 
 @clause("10.2.3", "attack")
@@ -30,7 +30,7 @@ def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
         return
     if odds.attached not in {u.id for u in fight.attachable(odds.lead)}:
         name = attack.position.name(odds.attached)
-        yield say("10.2.3", "apart", units=[odds.attached], unit=name, lead=odds.lead)
+        yield verdict("10.2.3", "apart", units=[odds.attached], unit=name, lead=odds.lead)
 
 
 @clause("10.7", "attack")
@@ -41,10 +41,12 @@ def air_support(attack: Attack, _: object) -> Iterator[Verdict]:
         return
     hexes = [position.number(fight.target)]
     if fight.side != "allied":
-        yield say("10.7", "side")
+        yield verdict("10.7", "side")
     if fight.air > 1:
-        yield say("10.7", "one", air=fight.air)
+        yield verdict("10.7", "one", air=fight.air)
     if not AIR_UNITS.get(position.weather):
-        yield say("10.7", "weather", weather=position.weather)
+        yield verdict("10.7", "weather", weather=position.weather)
     if not near_british(fight):
-        yield say("10.7", "range", hexes=hexes, hex=position.where(fight.target), range=AIR_RANGE)
+        yield verdict(
+            "10.7", "range", hexes=hexes, hex=position.where(fight.target), range=AIR_RANGE
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -33,7 +33,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if "engaged" in unit.profile.status:
-            yield say("11.5.1", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("11.5.1", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("11.5.1", "move")
@@ -42,7 +42,7 @@ def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if "engaged" in unit.profile.status and len(move.legs) + move.walked > 1:
             name = move.position.name(unit.id)
-            yield say("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
+            yield verdict("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
 
 
 @clause("11.5.1", "attack")
@@ -52,4 +52,6 @@ def engaged_units_across_water(attack: Attack, _: object) -> Iterator[Verdict]:
     for unit in fight.attackers:
         if "engaged" in unit.profile.status and fight.water(unit) in ("major_river", "canal"):
             hexes = [position.number(unit.place), position.number(fight.target)]
-            yield say("11.5.1", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id))
+            yield verdict(
+                "11.5.1", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id)
+            )

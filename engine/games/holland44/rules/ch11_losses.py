@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
@@ -49,7 +49,7 @@ class Loss(Handler[Position, Resolution]):
             for why, units in _payers(position, args):
                 if unit not in units:
                     name = position.name(unit.id)
-                    yield say("11.2", why, units=[unit.id], unit=name, lead=lead)
+                    yield verdict("11.2", why, units=[unit.id], unit=name, lead=lead)
                     break
 
 

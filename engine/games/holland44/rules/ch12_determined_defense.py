@@ -7,7 +7,7 @@ from itertools import product
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
@@ -87,22 +87,22 @@ class DeterminedDefense(Handler[Position, Resolution]):
         for lead in named[:1]:
             unfit = _unfit(lead, args) if lead in there else ["other"]
             for why in unfit:
-                yield say("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
+                yield verdict("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
         if len(guns) > 1:
-            yield say("17.6.3", "one", units=[u.id for u in guns])
+            yield verdict("17.6.3", "one", units=[u.id for u in guns])
         fight = fight_of(position, record)
         if guns and fight.breakthrough:
-            yield say("16.3.5", "artillery", units=[u.id for u in guns])
+            yield verdict("16.3.5", "artillery", units=[u.id for u in guns])
         elif guns and record.overrun:
-            yield say("25.3.1", "artillery", units=[u.id for u in guns])
+            yield verdict("25.3.1", "artillery", units=[u.id for u in guns])
         for gun in guns:
             if gun.profile.side == fight.side:
-                yield say("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
+                yield verdict("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
             if gun.profile.artillery:
                 yield from support_objections(position, gun, target)
             else:
                 name = position.name(gun.id)
-                yield say("17.6.3", "no_artillery", units=[gun.id], unit=name)
+                yield verdict("17.6.3", "no_artillery", units=[gun.id], unit=name)
 
     def _happen(self, work: Resolution, args: Args, lead: Unit, result: str, chart: Chart) -> None:
         meaning, record = chart.results[result], CombatRecord.of(args)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
@@ -118,12 +118,12 @@ class Retreating(Handler[Position, Resolution]):
         named, hexes = units_in(position, words), places_in(position, words)
         for unit in named:
             if unit not in units:
-                yield say("13.1.2", "other", units=[unit.id], unit=position.name(unit.id))
+                yield verdict("13.1.2", "other", units=[unit.id], unit=position.name(unit.id))
         if words == ["eliminated"]:
-            yield say("13.1", "must")
+            yield verdict("13.1", "must")
         if named and set(units) - set(named):
             left = [u.id for u in units if u not in named]
-            yield say("13.1.2", "apart", units=left)
+            yield verdict("13.1.2", "apart", units=left)
         group = [u for u in units if u in named]
         if hexes and group and len(named) + len(hexes) == len(words):
             path = tuple(hexes if hexes[0] == battle else [battle, *hexes])
@@ -140,16 +140,16 @@ def _path_objections(
     for i, j in pairwise(path):
         if not retreat.touch(i, j):
             there = position.where(j)
-            yield say("13.1", "gap", units=ids, hexes=hexes, start=position.where(i), hex=there)
+            yield verdict("13.1", "gap", units=ids, hexes=hexes, start=position.where(i), hex=there)
             return
     hex_ = position.where(path[-1])
     short = length == 1 and length not in asked
     left = position.area_of(path[-1]) is not None and length < max(asked)
     if short and not left:
         if not retreat.may_stop(path):
-            yield say("13.3", "stop", units=ids, hexes=hexes, hex=hex_)
+            yield verdict("13.3", "stop", units=ids, hexes=hexes, hex=hex_)
     elif length not in asked and not left:
-        yield say(
+        yield verdict(
             "13.1.1",
             "length",
             units=ids,
@@ -158,17 +158,17 @@ def _path_objections(
             used=length,
         )
     if len(set(path)) < len(path):
-        yield say("13.1", "twice", units=ids, hexes=hexes)
+        yield verdict("13.1", "twice", units=ids, hexes=hexes)
     fatal = retreat.objection(path)
     if fatal is not None:
         area = position.area_of(fatal.place) or ""
         # A river lies before an area: the message names the hex on this side of it.
         at = path[path.index(fatal.place) - 1] if fatal.why == "river" else fatal.place
         where = position.where(at)
-        yield say(fatal.rule, fatal.why, units=ids, hexes=hexes, hex=where, area=area)
+        yield verdict(fatal.rule, fatal.why, units=ids, hexes=hexes, hex=where, area=area)
     broken = tuple(retreat.broken(path, short))
     open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
     if any(c.broken == broken for c in open_ if not c.extra_loss):
         return  # no better path is among the options
     for guideline in broken:
-        yield say(f"13.1.3.{guideline}", "broken", units=ids, hexes=hexes, hex=hex_)
+        yield verdict(f"13.1.3.{guideline}", "broken", units=ids, hexes=hexes, hex=hex_)

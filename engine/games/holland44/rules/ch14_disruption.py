@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.reach import arrivals
@@ -30,7 +30,7 @@ def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if not unit.profile.good_order and not unit.profile.full_retreat:
-            yield say("14.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("14.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("14.3.1", "mode")
@@ -41,7 +41,7 @@ def full_retreat_is_for_disrupted_units(move: Move, _: object) -> Iterator[Verdi
     for unit in move.mover.units:
         name = move.position.name(unit.id)
         if unit.profile.good_order:
-            yield say("14.3.1", "good_order", units=[unit.id], unit=name)
+            yield verdict("14.3.1", "good_order", units=[unit.id], unit=name)
 
 
 @clause("14.3.1", "move")
@@ -52,7 +52,7 @@ def voluntary_full_retreat(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if not unit.profile.good_order and not unit.profile.full_retreat:
             name = move.position.name(unit.id)
-            yield say("14.3.1", "voluntary", level="info", units=[unit.id], unit=name)
+            yield verdict("14.3.1", "voluntary", level="info", units=[unit.id], unit=name)
 
 
 @clause("14.3.2", "mode")
@@ -62,7 +62,7 @@ def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if unit.profile.full_retreat:
-            yield say("14.3.2", "mode", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("14.3.2", "mode", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("14.3.2", "move")
@@ -74,7 +74,7 @@ def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
     for leg in move.legs:
         if leg.end in mover.full_retreat_closed:
             holders = mover.enemy.exerts(leg.end)
-            yield say(
+            yield verdict(
                 "14.3.2",
                 "ezoc",
                 units=[u.id for u in holders],
@@ -92,7 +92,7 @@ def green_units_flee(move: Move, _: object) -> Iterator[Verdict]:
         hexes, where = [position.number(end)], position.where(end)
         for unit in filter(_is_green, mover.units):
             name = position.name(unit.id)
-            yield say("14.2", "flee", units=[unit.id], hexes=hexes, hex=where, unit=name)
+            yield verdict("14.2", "flee", units=[unit.id], hexes=hexes, hex=where, unit=name)
 
 
 @clause("14.2", "clock")
@@ -109,7 +109,7 @@ def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
             mover = mover_of(position, [unit])
             if must_flee(mover) and next(arrivals(mover), None):
                 hexes, name = [position.number(place)], position.name(unit.id)
-                yield say("14.2", "stays", units=[unit.id], hexes=hexes, unit=name)
+                yield verdict("14.2", "stays", units=[unit.id], hexes=hexes, unit=name)
 
 
 def _is_green(unit: Unit) -> bool:
@@ -122,4 +122,4 @@ def disrupted_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict
     for unit in attack.fight.attackers:
         if not unit.profile.good_order:
             rule = "14.3.1" if unit.profile.full_retreat else "14.2"
-            yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
+            yield verdict(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import (
@@ -135,7 +135,7 @@ class Advancing(Handler[Position, Resolution]):
         for unit in units_in(position, words):
             if unit.id not in able:
                 key = "artillery" if unit.profile.artillery else "no_victor"
-                yield say("15.1", key, units=[unit.id], unit=position.name(unit.id))
+                yield verdict("15.1", key, units=[unit.id], unit=position.name(unit.id))
         if words[:1] in (["breakthrough"], ["join"]):
             yield from breakthrough_objections(
                 position, [Column(*one) for one in advancing], args, words
@@ -189,7 +189,7 @@ def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> V
         holding = {u.id for u in enemy.exerts(objection.start)}
         units += [u.id for u in enemy.exerts(objection.place) if u.id in holding]
     vacated = max(advance.vacated, 0)
-    return say(
+    return verdict(
         objection.rule,
         objection.why,
         units=units,

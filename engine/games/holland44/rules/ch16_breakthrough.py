@@ -12,7 +12,7 @@ from itertools import combinations
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.combat import CombatRecord, Course
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -36,16 +36,18 @@ def breakthrough(attack: Attack, _: object) -> Iterator[Verdict]:
     if not fight.breakthrough:
         return
     if len({u.place for u in fight.attackers}) > 1:
-        yield say("16.3.5", "one_stack", units=[u.id for u in fight.attackers])
+        yield verdict("16.3.5", "one_stack", units=[u.id for u in fight.attackers])
     if fight.air:
-        yield say("16.3.5", "air")
+        yield verdict("16.3.5", "air")
     if fight.artillery:
-        yield say("16.3.5", "artillery", units=[u.id for u in fight.artillery])
+        yield verdict("16.3.5", "artillery", units=[u.id for u in fight.artillery])
     closed = position.crossings.blocked | position.crossings.canals
     for unit in fight.attackers:
         if (fight.origin(unit), fight.target) in closed:
             hexes = [position.number(unit.place), position.number(fight.target)]
-            yield say("16.3.5", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id))
+            yield verdict(
+                "16.3.5", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,23 +152,23 @@ def breakthrough_objections(
     """
     group = [c for c in columns if c.unit.id in words[2:]]
     if not args.get("through"):
-        yield say("16.1", "not_now")
+        yield verdict("16.1", "not_now")
     for target in places_in(position, words[1:2]) if group else ():
         number, where = position.number(target), position.where(target)
         gone, places = _gone(columns), {c.unit.place for c in group}
         if len(gone) > 1 or (gone and places != gone):
-            yield say("16.2", "apart", hexes=[position.number(i) for i in sorted(gone)])
+            yield verdict("16.2", "apart", hexes=[position.number(i) for i in sorted(gone)])
         for c in group:
             if not c.able:
-                yield say("16.3.1", "no_hex", units=[c.name], unit=position.name(c.unit.id))
+                yield verdict("16.3.1", "no_hex", units=[c.name], unit=position.name(c.unit.id))
         if _too_many(group):
-            yield say("16.3.4", "alone", units=[c.name for c in group])
+            yield verdict("16.3.4", "alone", units=[c.name for c in group])
         for place in sorted(places):
             if _jammed(position, place, args.get("fought", ())):
                 here = position.where(place)
-                yield say("16.3.5", "jam", hexes=[position.number(place)], hex=here)
+                yield verdict("16.3.5", "jam", hexes=[position.number(place)], hex=here)
         if target not in position.enemy(group[0].unit.profile.side).hexes:
-            yield say("9.1", "nobody", hexes=[number], hex=where)
+            yield verdict("9.1", "nobody", hexes=[number], hex=where)
             return
         units = tuple(c.unit for c in group)
         more = attack or CombatRecord(attackers=tuple(u.id for u in units), target=words[1])
@@ -174,7 +176,7 @@ def breakthrough_objections(
         fight = Combat(position, units, target, guns, more.air, breakthrough=True)
         yield from attack_verdicts(fight, reckoned(fight, more))
         if words[0] == "join" and not _others_attack(position, fight.side, target):
-            yield say("16.5", "nobody", hexes=[number], hex=where)
+            yield verdict("16.5", "nobody", hexes=[number], hex=where)
 
 
 def press(work: Resolution, course: Course, attack: CombatRecord, group: Sequence[str]) -> None:
@@ -229,7 +231,7 @@ class JointAttack(Handler[Position, Resolution]):
             return
         if not troops or any(u.id in args["group"] for u in units):
             hexes, where = [args["target"]], position.where(target)
-            yield say("16.5", "others", hexes=hexes, hex=where)
+            yield verdict("16.5", "others", hexes=hexes, hex=where)
             return
         guns, air = tuple(u for u in units if u.profile.artillery), int(words[-1] == "air")
         fight = Combat(position, troops, target, guns, air)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import counting_artillery
@@ -51,7 +51,7 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
 def support_objections(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """Yield the reasons against artillery support of a combat for a hex (17.4, 17.5, 17.6.1)."""
     for rule, key, more in _support_faults(position, unit, target):
-        yield say(rule, key, {"unit": position.name(unit.id), **more}, units=[unit.id])
+        yield verdict(rule, key, {"unit": position.name(unit.id), **more}, units=[unit.id])
 
 
 def _support_faults(
@@ -82,7 +82,7 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
         args = {"unit": position.name(unit.id)}
         ids = [unit.id]
         if not unit.profile.artillery or unit.profile.side != fight.side:
-            yield say("17.6.1", "no_artillery", args, units=ids)
+            yield verdict("17.6.1", "no_artillery", args, units=ids)
             continue
         yield from support_objections(position, unit, fight.target)
         if unit.profile.formation in corps and fight.side == "allied":
@@ -91,7 +91,7 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
             u.profile.formation == ANY or fight.leads(unit, u.profile.formation)
             for u in fight.attackers
         ):
-            yield say("17.6.1", "formation", args, units=ids)
+            yield verdict("17.6.1", "formation", args, units=ids)
 
 
 @clause("17.6.2", "attack")
@@ -102,4 +102,4 @@ def number_of_artillery(attack: Attack, _: object) -> Iterator[Verdict]:
     for unit in fight.artillery:
         if unit.id not in counting:
             name = attack.position.name(unit.id)
-            yield say("17.6.2", "too_many", units=[unit.id], unit=name)
+            yield verdict("17.6.2", "too_many", units=[unit.id], unit=name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch02_units import MOVED as UNDER_MARKER
@@ -78,7 +78,7 @@ def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if unit.profile.artillery and not unit.profile.moved:
-            yield say("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("17.3", "move")
@@ -89,7 +89,7 @@ def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if unit.profile.artillery:
             name = move.position.name(unit.id)
-            yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
+            yield verdict("17.3", "disrupted", level="info", units=[unit.id], unit=name)
 
 
 @clause("17.3", "mark")
@@ -102,15 +102,15 @@ def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
     position, unit = order.position, order.unit
     clock, name, ids = position.state.clock, position.name(order.unit.id), [order.unit.id]
     if order.marker != MARKER:
-        yield say("17.3", "no_marker", units=ids, marker=order.marker)
+        yield verdict("17.3", "no_marker", units=ids, marker=order.marker)
         return
     if clock.phase != "movement" or clock.active != unit.profile.side:
-        yield say("17.3", "phase", units=ids, unit=name)
+        yield verdict("17.3", "phase", units=ids, unit=name)
     if not unit.profile.artillery:
-        yield say("17.3", "artillery", units=ids, unit=name)
+        yield verdict("17.3", "artillery", units=ids, unit=name)
     if order.on == unit.profile.moved:
-        yield say("17.3", "twice" if order.on else "none", units=ids, unit=name)
+        yield verdict("17.3", "twice" if order.on else "none", units=ids, unit=name)
     elif order.on and order.left < 1:
-        yield say("17.3", "limit", units=ids)
+        yield verdict("17.3", "limit", units=ids)
     if order.has_moved:
-        yield say("17.3", "has_moved", units=ids, unit=name)
+        yield verdict("17.3", "has_moved", units=ids, unit=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import Supply, supply_of
@@ -79,12 +79,12 @@ class Resupply(Handler[Position, Resolution]):
         for unit in units_in(position, words):
             who = position.name(unit.id)
             if unit.profile.side != side or not unit.profile.artillery:
-                yield say("17.8", "no_artillery", units=[unit.id], unit=who)
+                yield verdict("17.8", "no_artillery", units=[unit.id], unit=who)
                 continue
             for rule, key in _faults(position, search, unit):
-                yield say(rule, key, units=[unit.id], unit=who)
+                yield verdict(rule, key, units=[unit.id], unit=who)
             if not args["airborne" if unit.profile.airborne else "left"]:
-                yield say("17.8", "enough", units=[unit.id], unit=who)
+                yield verdict("17.8", "enough", units=[unit.id], unit=who)
 
 
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:

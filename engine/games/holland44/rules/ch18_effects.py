@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import HEADS_LAST_TURN, say
+from engine.games.holland44.constants import HEADS_LAST_TURN, verdict
 from engine.games.holland44.ground import MECHANIZED
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -39,7 +39,7 @@ def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if unit.profile.head:
-            yield say("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("18.4", "mode")
@@ -49,4 +49,4 @@ def unsupplied_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]
         return
     for unit in move.mover.units:
         if "out_of_supply" in unit.profile.status:
-            yield say("18.4", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("18.4", "tactical", units=[unit.id], unit=move.position.name(unit.id))

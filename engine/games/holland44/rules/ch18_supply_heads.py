@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
@@ -63,6 +63,6 @@ class SupplyHead(Handler[Position, Resolution]):
             here = [u for u in position.stack(i) if u.profile.side == piece.side]
             hexes, where = [position.number(i)], position.where(i)
             if not any(u.profile.division == division for u in here):
-                yield say("18.2.3", "division", hexes=hexes, hex=where)
+                yield verdict("18.2.3", "division", hexes=hexes, hex=where)
             if any(u.profile.head for u in here):
-                yield say("6.1", "one_head", hexes=hexes, hex=where)
+                yield verdict("6.1", "one_head", hexes=hexes, hex=where)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.rules.ch08_movement.limits import edge_objections, first_objections
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -28,7 +28,7 @@ def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
         return
     for unit in move.mover.units:
         if not unit.profile.good_order:
-            yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("19.6", "attack")
@@ -37,7 +37,7 @@ def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[
     tracks = attack.position.state.tracks
     for unit in attack.fight.attackers:
         if SHIFTED + unit.id in tracks:
-            yield say("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
+            yield verdict("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
 @clause("19.7", "automatic")
@@ -46,7 +46,7 @@ def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[
     position = attack.position
     for unit in attack.fight.attackers:
         if position.area_of(unit.place) is not None:
-            yield say("19.7", "phase", units=[unit.id], unit=position.name(unit.id))
+            yield verdict("19.7", "phase", units=[unit.id], unit=position.name(unit.id))
 
 
 @clause("19.3", "move")
@@ -60,7 +60,7 @@ def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
             yield from _out_of(move, leg)
         elif max(leg.start, leg.end) >= position.places.hex_count:
             names = [position.places.name(p) for p in (leg.start, leg.end)]
-            yield say("19.3.1", "box", start=names[0], end=names[1])
+            yield verdict("19.3.1", "box", start=names[0], end=names[1])
 
 
 def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
@@ -68,24 +68,24 @@ def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
     letter = position.area_of(leg.end) or ""
     args = {"area": letter}
     if position.area_side(letter) != mover.side:
-        yield say("19.4", "enemy", args)
+        yield verdict("19.4", "enemy", args)
     elif not move.may_leave(letter):
-        yield say("23.1.2", "areas", args, units=sorted(mover.ids))
+        yield verdict("23.1.2", "areas", args, units=sorted(mover.ids))
     came_from = position.area_of(leg.start)
     if came_from is not None:
         if leg != move.legs[0]:
-            yield say("19.3.1", "stop", area=came_from)
+            yield verdict("19.3.1", "stop", area=came_from)
         if letter not in position.ground.area_neighbours.get(came_from, ()):
-            yield say("19.6", "apart", args, start=came_from)
+            yield verdict("19.6", "apart", args, start=came_from)
         return
     number = position.number(leg.start)
     if letter not in position.ground.area_hexes.get(leg.start, ()):
-        yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
+        yield verdict("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
         return
     args["hex"] = args["start"] = position.where(leg.start)
     args["end"] = position.where(leg.end)
     for rule, key, *_ in edge_objections(move, leg.start):
-        yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
+        yield verdict(rule, key, args, units=sorted(mover.ids), hexes=[number])
 
 
 def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
@@ -94,10 +94,10 @@ def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
     number = position.number(leg.end)
     args = {"area": letter, "hex": position.where(leg.end)}
     if leg != move.legs[0]:
-        yield say("19.3.1", "stop", area=letter)
+        yield verdict("19.3.1", "stop", area=letter)
     if letter not in position.ground.area_hexes.get(leg.end, ()):
-        yield say("19.3", "untouched", args, hexes=[number])
+        yield verdict("19.3", "untouched", args, hexes=[number])
     else:
         for rule, key, *_ in first_objections(move, leg.end):
             args |= {"start": position.where(leg.start), "end": args["hex"]}
-            yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
+            yield verdict(rule, key, args, units=sorted(mover.ids), hexes=[number])

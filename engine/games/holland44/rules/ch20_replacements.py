@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -107,7 +107,7 @@ class Replacement(Handler[Position, Resolution]):
             else:
                 continue
             for rule, key in reasons:
-                yield say(rule, key, units=[name], unit=who)
+                yield verdict(rule, key, units=[name], unit=who)
 
 
 def _denied(
@@ -289,7 +289,7 @@ def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
     """20.2.5: a unit that received a replacement moves one hex at most."""
     for unit in move.mover.units:
         if "replacement" in unit.profile.status and len(move.legs) + move.walked > 1:
-            yield say("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("20.2.5", "attack")
@@ -302,7 +302,7 @@ def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdic
             if unit.place != place:
                 continue
             if "replacement" in unit.profile.status:
-                yield say(
+                yield verdict(
                     "20.2.5",
                     "attack",
                     units=[unit.id],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import NO_FORMATION, say
+from engine.games.holland44.constants import NO_FORMATION, verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch11_steps import is_reduced, whole
 from engine.games.holland44.rules.ch21_breakdown import BARRED, Join, Split, list_of
@@ -26,9 +26,9 @@ def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdi
         asked = position.state.pending[-1]
         able = advanced or unit.id in list_of(asked.args.get("units"))
         if asked.kind == "advance" and not able:
-            yield say("21.1", "advance", units=[unit.id], unit=name)
+            yield verdict("21.1", "advance", units=[unit.id], unit=name)
     elif clock.active != unit.profile.side or not (clock.phase == "movement" or advanced):
-        yield say("21.1", "phase", units=[unit.id], unit=name)
+        yield verdict("21.1", "phase", units=[unit.id], unit=name)
 
 
 @clause("21.1", "split")
@@ -36,14 +36,16 @@ def units_that_break_down(order: Split, _: object) -> Iterator[Verdict]:
     """21.1: a combat unit of at least two steps sends out one of them."""
     unit = order.unit
     if unit.profile.counter.role != "combat" or unit.profile.steps < 2:
-        yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
+        yield verdict("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
 
 
 @clause("11.4", "split", "join")
 def a_remnant_for_the_last_step(order: Split | Join, _: object) -> Iterator[Verdict]:
     """11.4: if one step of three is left, a remnant counter must be free for it."""
     if order.lacks_remnant:
-        yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
+        yield verdict(
+            "11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id)
+        )
 
 
 @clause("21.2", "split")
@@ -51,7 +53,7 @@ def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
     """21.2, 21.3: the counter is of the unit's type, and of its division if it is airborne."""
     if order.face is None:
         names = _names(order.position, order.part, order.unit.id)
-        yield say("21.2", "type", units=[order.part], part=names[0], unit=names[1])
+        yield verdict("21.2", "type", units=[order.part], part=names[0], unit=names[1])
 
 
 @clause("21.3", "split")
@@ -62,14 +64,14 @@ def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
         if status in unit.profile.status:
             word = position.setting.module.marker_name(status)
             name = position.name(unit.id)
-            yield say("21.3", "state", units=[unit.id], unit=name, status=word)
+            yield verdict("21.3", "state", units=[unit.id], unit=name, status=word)
 
 
 @clause("21.3", "split")
 def as_many_as_there_are_counters(order: Split, _: object) -> Iterator[Verdict]:
     """21.3: there are only as many breakdown units as counters."""
     if not order.is_free:
-        yield say("21.3", "counters", units=[order.part], part=order.position.name(order.part))
+        yield verdict("21.3", "counters", units=[order.part], part=order.position.name(order.part))
 
 
 @clause("21.4", "join")
@@ -82,11 +84,11 @@ def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
     args = {"unit": names[0], "into": names[1]}
     ids = [unit.id, into.id]
     if clock.phase != "movement" or clock.active != unit.profile.side:
-        yield say(rule, "phase", args, units=ids)
+        yield verdict(rule, "phase", args, units=ids)
     if unit.id == into.id or unit.place != into.place or unit.profile.side != into.profile.side:
-        yield say(rule, "apart", args, units=ids)
+        yield verdict(rule, "apart", args, units=ids)
     if not is_reduced(position, into):
-        yield say(rule, "whole", args, units=[into.id])
+        yield verdict(rule, "whole", args, units=[into.id])
 
 
 @clause("21.4", "join")
@@ -99,9 +101,9 @@ def units_that_recombine(order: Join, _: object) -> Iterator[Verdict]:
     args = {"unit": names[0], "into": names[1]}
     if unit.profile.airborne:
         if not into.profile.airborne or unit.profile.division != into.profile.division:
-            yield say("21.4", "division", args, units=[unit.id, into.id])
+            yield verdict("21.4", "division", args, units=[unit.id, into.id])
     elif not order.is_parent:
-        yield say("21.4", "parent", args, units=[unit.id, into.id])
+        yield verdict("21.4", "parent", args, units=[unit.id, into.id])
 
 
 @clause("21.5", "join")
@@ -114,16 +116,16 @@ def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
     args = {"unit": names[0], "into": names[1]}
     ids = [unit.id, into.id]
     if unit.profile.side != "german":
-        yield say("21.5", "side", args, units=ids)
+        yield verdict("21.5", "side", args, units=ids)
     if unit.profile.unknown or unit.profile.head:
-        yield say("21.5", "unknown", args, units=[unit.id])
+        yield verdict("21.5", "unknown", args, units=[unit.id])
         return
     mine, other = order.formations
     if mine != other or mine == NO_FORMATION:
-        yield say("21.5", "formation", args, units=ids)
+        yield verdict("21.5", "formation", args, units=ids)
     better = QUALITY.index(whole(position, into).quality)
     if QUALITY.index(whole(position, unit).quality) < better:
-        yield say("21.5", "quality", args, units=ids)
+        yield verdict("21.5", "quality", args, units=ids)
 
 
 def _names(position: Position, first: str, second: str) -> tuple[str, str]:

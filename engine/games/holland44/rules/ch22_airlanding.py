@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
@@ -135,12 +135,12 @@ class Landing(Handler[Position, Resolution]):
         for name in (word for word in words if word in position.state.pieces):
             who = position.name(name)
             if name not in waiting:
-                yield say("22.2.2", "not_due", units=[name], unit=who)
+                yield verdict("22.2.2", "not_due", units=[name], unit=who)
                 continue
             if _is_polish(position, name) and _poles_wait(position):
-                yield say("22.5.1", "poles", units=[name], unit=who)
+                yield verdict("22.5.1", "poles", units=[name], unit=who)
             if not landing_hexes(position, name, _landed(position)):
-                yield say("22.2.1", "nowhere", units=[name], unit=who)
+                yield verdict("22.2.1", "nowhere", units=[name], unit=who)
 
 
 class LandingHex(Handler[Position, Resolution]):

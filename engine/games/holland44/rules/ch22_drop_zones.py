@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.board.board import Drop
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import DIVISION_OF, say
+from engine.games.holland44.constants import DIVISION_OF, verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 
@@ -69,11 +69,11 @@ def landing_faults(
     if hex_ not in _leeway(position, counter):
         over = hex_ in _leeway(position, counter, over_water=True)
         rule, key = ("22.2.3", "water") if over else ("22.2.1", "leeway")
-        yield say(rule, key, facts, units=units, hexes=hexes)
+        yield verdict(rule, key, facts, units=units, hexes=hexes)
     if not _suits(position, counter, hex_):
-        yield say("22.2.3", "terrain", facts, units=units, hexes=hexes)
+        yield verdict("22.2.3", "terrain", facts, units=units, hexes=hexes)
     if landed.get(hex_, 0) + piece.steps > STEPS:
-        yield say("22.2.3", "steps", facts, units=units, hexes=hexes)
+        yield verdict("22.2.3", "steps", facts, units=units, hexes=hexes)
 
 
 def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -> set[int]:

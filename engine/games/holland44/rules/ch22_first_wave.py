@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
@@ -71,10 +71,10 @@ class DropHex(Handler[Position, Resolution]):
         for unit in units_in(position, words):
             name = position.name(unit.id)
             if unit not in wave:
-                yield say("22.2.2", "not_due", units=[unit.id], unit=name)
+                yield verdict("22.2.2", "not_due", units=[unit.id], unit=name)
                 continue
             if unit.id in args["moved"]:
-                yield say("22.2.1", "moved", units=[unit.id], unit=name)
+                yield verdict("22.2.1", "moved", units=[unit.id], unit=name)
             for hex_ in places_in(position, words):
                 if hex_ != unit.place and position.places.is_hex(hex_):
                     yield from landing_faults(position, unit.id, hex_, _steps_down(position))
@@ -130,4 +130,6 @@ class Scattered(Handler[Position, Resolution]):
         """Yield the reasons against choosing a unit."""
         where = position.where(position.places.index(args["hex"]))
         for unit in units_in(position, words):
-            yield say("22.3.1", "other", units=[unit.id], unit=position.name(unit.id), hex=where)
+            yield verdict(
+                "22.3.1", "other", units=[unit.id], unit=position.name(unit.id), hex=where
+            )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch23_garrisons import is_waiting
 from engine.rules.base.clauses import clause
@@ -23,7 +23,7 @@ from engine.rules.base.clauses import clause
 def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
     """23.1.2: German units use only tactical movement on turn 1."""
     if move.position.turn == 1 and move.mover.side == "german" and not move.tactical:
-        yield say("23.1.2", "tactical", units=sorted(move.mover.ids))
+        yield verdict("23.1.2", "tactical", units=sorted(move.mover.ids))
 
 
 @clause("23.3.3", "mode")
@@ -31,7 +31,7 @@ def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
     """23.3.3: an engineer unit that has carried others over a river moves no more in the phase."""
     for unit in move.mover.units:
         if "ferry" in unit.profile.status and move.position.state.clock.phase == "movement":
-            yield say("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
+            yield verdict("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("23.4", "move")
@@ -40,7 +40,7 @@ def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
     position = move.position
     for leg in move.legs:
         if leg.end in move.mover.beyond_boundary:
-            yield say(
+            yield verdict(
                 "23.4",
                 "past",
                 units=sorted(move.mover.ids),
@@ -56,4 +56,4 @@ def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if is_waiting(position, unit):
             here, name = position.number(unit.place), position.name(unit.id)
-            yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=name)
+            yield verdict("23.6", "waits", units=[unit.id], hexes=[here], unit=name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import CORPS_OF_AREA, say
+from engine.games.holland44.constants import CORPS_OF_AREA, verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -71,11 +71,11 @@ class Traffic(Handler[Position, Resolution]):
                 continue
             hexes, where = [position.number(hex_)], position.where(hex_)
             if _row(position, hex_) > _spearhead(position):
-                yield say("24.4", "front", hexes=hexes, hex=where)
+                yield verdict("24.4", "front", hexes=hexes, hex=where)
             if hex_ in _jams(position):
-                yield say("24.4", "near", hexes=hexes, hex=where)
+                yield verdict("24.4", "near", hexes=hexes, hex=where)
             if hex_ in position.ground.lakes:
-                yield say("24.4", "lake", hexes=hexes, hex=where)
+                yield verdict("24.4", "lake", hexes=hexes, hex=where)
 
 
 def _marker_placements(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
@@ -138,4 +138,4 @@ def traffic_jams(move: Move, _: object) -> Iterator[Verdict]:
         if leg.end in move.traffic:
             position = move.position
             number = position.number(leg.end)
-            yield say("24.2", "cost", level="info", hexes=[number], hex=position.where(leg.end))
+            yield verdict("24.2", "cost", level="info", hexes=[number], hex=position.where(leg.end))

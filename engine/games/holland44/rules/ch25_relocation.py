@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import supply_of
@@ -28,13 +28,13 @@ def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
     position, unit = order.position, order.unit
     clock, ids = position.state.clock, [order.unit.id]
     if not unit.profile.unknown:
-        yield say("25.6", "revealed", units=ids, unit=position.name(unit.id))
+        yield verdict("25.6", "revealed", units=ids, unit=position.name(unit.id))
     if clock.phase != "movement" or clock.active != unit.profile.side:
-        yield say("25.6", "phase", units=ids)
+        yield verdict("25.6", "phase", units=ids)
     if position.turn < FIRST_TURN:
-        yield say("25.6", "turn", units=ids, turn=FIRST_TURN)
+        yield verdict("25.6", "turn", units=ids, turn=FIRST_TURN)
     if RELOCATED in position.state.tracks:
-        yield say("25.6", "again", units=ids)
+        yield verdict("25.6", "again", units=ids)
 
 
 @clause("25.6", "relocation")
@@ -43,15 +43,15 @@ def unknown_unit_destinations(order: Relocation, _: object) -> Iterator[Verdict]
     position, target = order.position, order.target
     number, where = position.number(target), position.where(target)
     if not position.places.is_hex(target) or position.board.settlement[target] not in SHELTERS:
-        yield say("25.6", "town", hexes=[number], hex=where)
+        yield verdict("25.6", "town", hexes=[number], hex=where)
         return
     stacks = position.stacks["allied"]
     near = [j for j in (target, *position.ground.ring[target]) if j in stacks]
     if near:
         ids = [u.id for j in near for u in stacks[j]]
-        yield say("25.6", "enemy", units=ids, hexes=[number], hex=where)
+        yield verdict("25.6", "enemy", units=ids, hexes=[number], hex=where)
     if not order.is_supplied:
-        yield say("25.6", "road", hexes=[number], hex=where)
+        yield verdict("25.6", "road", hexes=[number], hex=where)
 
 
 @clause("25.2.1", "relocation")
@@ -61,7 +61,7 @@ def one_unknown_unit_in_a_hex(order: Relocation, _: object) -> Iterator[Verdict]
     others = [u.id for u in position.stack(target) if u.profile.unknown and u.id != order.unit.id]
     if others:
         number, where = position.number(target), position.where(target)
-        yield say("25.2.1", "one", units=others, hexes=[number], hex=where)
+        yield verdict("25.2.1", "one", units=others, hexes=[number], hex=where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import UNKNOWN_DEFENSE, say
+from engine.games.holland44.constants import UNKNOWN_DEFENSE, verdict
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.rules.base.clauses import clause
@@ -29,7 +29,7 @@ def lone_unknown_units_are_entered(attack: Attack, _: object) -> Iterator[Verdic
     if fight.target in enemy.lone_unknowns:
         hexes = [position.number(fight.target)]
         ids = [u.id for u in fight.present]
-        yield say("25.3.1", "enter", units=ids, hexes=hexes, hex=position.where(fight.target))
+        yield verdict("25.3.1", "enter", units=ids, hexes=hexes, hex=position.where(fight.target))
 
 
 @clause("25.2.1", "mode")
@@ -37,7 +37,7 @@ def unknown_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     """25.2.1: unrevealed unknown units cannot move (but 25.6)."""
     for unit in move.mover.units:
         if unit.profile.unknown:
-            yield say("25.2.1", "stays", units=[unit.id])
+            yield verdict("25.2.1", "stays", units=[unit.id])
 
 
 @clause("25.3.3", "mode")
@@ -46,7 +46,7 @@ def spent_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         for status, rule in SPENT.items():
             if status in unit.profile.status:
-                yield say(rule, "move", units=[unit.id], unit=move.position.name(unit.id))
+                yield verdict(rule, "move", units=[unit.id], unit=move.position.name(unit.id))
 
 
 @clause("25.3.1", "move")
@@ -59,13 +59,13 @@ def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
         number, where = position.number(leg.end), position.where(leg.end)
         ids = [u.id for u in mover.enemy.stacks[leg.end]]
         if leg.end not in mover.quarry:
-            yield say("25.3.1", "unable", units=ids, hexes=[number], hex=where)
+            yield verdict("25.3.1", "unable", units=ids, hexes=[number], hex=where)
         elif move.mode == "extended":
-            yield say("25.3.1", "extended", units=ids, hexes=[number], hex=where)
+            yield verdict("25.3.1", "extended", units=ids, hexes=[number], hex=where)
         elif leg != move.legs[-1]:
-            yield say("25.3.1", "stop", units=ids, hexes=[number], hex=where)
+            yield verdict("25.3.1", "stop", units=ids, hexes=[number], hex=where)
         else:
-            yield say("25.3.1", "reveal", level="info", units=ids, hexes=[number], hex=where)
+            yield verdict("25.3.1", "reveal", level="info", units=ids, hexes=[number], hex=where)
 
 
 @clause("25.3.3", "attack")
@@ -74,7 +74,7 @@ def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     for unit in attack.fight.attackers:
         for status, rule in SPENT.items():
             if status in unit.profile.status:
-                yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
+                yield verdict(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
 @clause("25.3.4", "attack")
@@ -82,4 +82,6 @@ def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
     """25.3.4: an unknown unit is revealed first; until then its defence is that of 25.4."""
     for unit in attack.fight.present:
         if unit.profile.unknown:
-            yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)
+            yield verdict(
+                "25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE
+            )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch03_clock import next_clock, sequence_of
@@ -38,9 +38,9 @@ def game_is_not_over(position: Position, _: act.Action) -> Iterator[Verdict]:
     """26.1: the game ends with a victory or after its last turn."""
     winner = position.state.tracks.get(WINNER)
     if winner:
-        yield say("26.1", "won", side=position.setting.module.side_name(str(winner)))
+        yield verdict("26.1", "won", side=position.setting.module.side_name(str(winner)))
     elif next_clock(position) is None:
-        yield say("26.1", "over")
+        yield verdict("26.1", "over")
 
 
 def victory_points(position: Position) -> dict[str, float]:

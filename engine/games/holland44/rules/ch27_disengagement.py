@@ -9,7 +9,7 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch11_steps import lose_step
@@ -113,22 +113,22 @@ def _path_objections(position: Position, unit: Unit, path: tuple[int, ...]) -> I
     for i, j in pairwise(path):
         if not retreat.touch(i, j):
             names = {"start": position.where(i), "hex": position.where(j)}
-            yield say("13.1", "gap", names, units=units, hexes=hexes)
+            yield verdict("13.1", "gap", names, units=units, hexes=hexes)
             return
     if len(path) - 1 not in HEXES:
-        yield say("27.1.1", "far", units=units, hexes=hexes)
+        yield verdict("27.1.1", "far", units=units, hexes=hexes)
     fatal = retreat.objection(path)
     if fatal is not None:
         where = position.where(fatal.place)
-        yield say(fatal.rule, fatal.why, units=units, hexes=hexes, hex=where)
+        yield verdict(fatal.rule, fatal.why, units=units, hexes=hexes, hex=where)
     for i in path[1:]:
         if i in zone and not retreat.company(i):
             where = position.where(i)
-            yield say("27.1.1", "zone", units=units, hexes=hexes, hex=where)
+            yield verdict("27.1.1", "zone", units=units, hexes=hexes, hex=where)
     broken, where = _broken(retreat, path), position.where(path[-1])
     if broken not in {_broken(retreat, path) for path in disengagement_paths(position, unit)}:
         for guideline in broken:
-            yield say(f"13.1.3.{guideline}", "broken", units=units, hexes=hexes, hex=where)
+            yield verdict(f"13.1.3.{guideline}", "broken", units=units, hexes=hexes, hex=where)
 
 
 def _broken(retreat: Retreat, path: Sequence[int]) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def disengagement_paths(position: Position, unit: Unit) -> list[tuple[int, ...]]
 def disengagement_is_an_option(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: an optional rule is played only where both sides have agreed on it."""
     if not order.position.state.tracks.get(OPTION):
-        yield say("27.1.2", "option")
+        yield verdict("27.1.2", "option")
 
 
 @clause("27.1.2", "disengage")
@@ -168,7 +168,7 @@ def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: a side's units try it in its own combat phase."""
     clock, unit = order.position.state.clock, order.unit
     if clock.phase != "combat" or clock.active != unit.profile.side:
-        yield say("27.1.2", "phase", units=[unit.id], unit=order.position.name(unit.id))
+        yield verdict("27.1.2", "phase", units=[unit.id], unit=order.position.name(unit.id))
 
 
 @clause("27.1.2", "disengage")
@@ -177,10 +177,10 @@ def able_to_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
     position, unit = order.position, order.unit
     args, ids = {"unit": position.name(unit.id)}, [unit.id]
     if not unit.profile.good_order:
-        yield say("27.1.2", "order", args, units=ids)
+        yield verdict("27.1.2", "order", args, units=ids)
     if FOUGHT + unit.id in position.state.tracks:
-        yield say("27.1.2", "fought", args, units=ids)
+        yield verdict("27.1.2", "fought", args, units=ids)
     if unit.profile.unknown or not unit.profile.movement:
-        yield say("27.1.2", "fixed", args, units=ids)
+        yield verdict("27.1.2", "fixed", args, units=ids)
     if unit.place not in position.enemy(unit.profile.side).beside:
-        yield say("27.1.2", "contact", args, units=ids)
+        yield verdict("27.1.2", "contact", args, units=ids)

@@ -26,7 +26,7 @@ from engine.games.marketgarden.vocabulary import (
     FIRST_TURN,
     GERMAN,
     MOVEMENT,
-    say,
+    verdict,
 )
 from engine.rules.base.sequence import WINNER, Step, rest_of_turn
 
@@ -110,17 +110,17 @@ def begin_movement(work: Resolution, side: str) -> None:
 def end_verdicts(position: Position) -> Iterator[Verdict]:
     """3.0c, 4.1.2g: Yield the verdicts against ending a phase: units still have to attack."""
     if is_over(position):
-        yield say("2.4.1", "over")
+        yield verdict("2.4.1", "over")
         return
     units = ch04_zone_duties.owing(position)
     if units:
-        yield say("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
+        yield verdict("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
 
 
 def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """3.0a, 3.0c: Yield the verdicts against moving outside the own movement phase."""
     names = [u.id for u in units]
     if units[0].side != position.active:
-        yield say("3.0a", "other_side", units=names)
+        yield verdict("3.0a", "other_side", units=names)
     if position.phase != MOVEMENT:
-        yield say("3.0c", "no_move", units=names)
+        yield verdict("3.0c", "no_move", units=names)

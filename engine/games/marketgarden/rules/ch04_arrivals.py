@@ -20,7 +20,7 @@ from engine.games.marketgarden.vocabulary import (
     eliminated,
     enemy_of,
     exit_box,
-    say,
+    verdict,
 )
 
 RETURN_AFTER = 2
@@ -141,22 +141,22 @@ def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verd
     """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b, 4.1.2h, 4.1.1a: Judge an arrival by air."""
     number, land = position.number(hex_), position.ground.land
     if hex_ in position.stacks[enemy_of(unit.side)]:
-        yield say("4.1.2h", "enemy", hexes=[number], hex=number)
+        yield verdict("4.1.2h", "enemy", hexes=[number], hex=number)
     match unit.type.how:
         case "drop":
             terrain = position.ground.terrain[hex_]
             if terrain not in DROP_TERRAIN:
-                yield say("4.2.3f", "terrain", hexes=[number], units=[unit.id], hex=number)
+                yield verdict("4.2.3f", "terrain", hexes=[number], units=[unit.id], hex=number)
         case "fixed":
             if number != unit.type.where:
-                yield say("4.2.3b", "fixed", hexes=[unit.type.where], hex=unit.type.where)
+                yield verdict("4.2.3b", "fixed", hexes=[unit.type.where], hex=unit.type.where)
         case "flown":
             if hex_ != land.places.get(ARNHEM):
-                yield say("4.2.3g", "elsewhere", hexes=[number], units=[unit.id])
+                yield verdict("4.2.3g", "elsewhere", hexes=[number], units=[unit.id])
         case "created":
             yield from _creation(position, unit, hex_)
         case _:
-            yield say("4.2.1a", "by_edge", units=[unit.id], hexes=[number])
+            yield verdict("4.2.1a", "by_edge", units=[unit.id], hexes=[number])
     yield from stacking(position, [unit], hex_)
 
 
@@ -164,11 +164,11 @@ def _creation(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """11.1.4b: Yield the verdicts against creating a unit: south, Allied or surrounded hexes."""
     number = position.number(hex_)
     if hex_ not in position.ground.land.north_of_waal:
-        yield say("11.1.4b", "south", hexes=[number], hex=number)
+        yield verdict("11.1.4b", "south", hexes=[number], hex=number)
     if position.control(hex_) != GERMAN:
-        yield say("11.1.4b", "allied", hexes=[number], hex=number)
+        yield verdict("11.1.4b", "allied", hexes=[number], hex=number)
     elif hex_ in position.enemy_zone(GERMAN) and not has_free_hex(position, hex_, GERMAN):
-        yield say("11.1.4b", "surrounded", hexes=[number], hex=number)
+        yield verdict("11.1.4b", "surrounded", hexes=[number], hex=number)
 
 
 BY_AIR = ("drop", "fixed", "flown", "created")
@@ -197,13 +197,13 @@ def not_due_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verd
             continue
         box = position.number(unit.place)
         if box == eliminated(unit.side):
-            yield say("7.0a", "eliminated", units=[unit.id])
+            yield verdict("7.0a", "eliminated", units=[unit.id])
         elif box == exit_box("south"):
-            yield say("4.2.2d", "never", units=[unit.id])
+            yield verdict("4.2.2d", "never", units=[unit.id])
         elif unit.type.how == "flown":
-            yield say("4.2.3g", "not_yet", units=[unit.id])
+            yield verdict("4.2.3g", "not_yet", units=[unit.id])
         elif tracks.RETURNS + unit.id in position.state.tracks:
             turn = position.track(tracks.RETURNS + unit.id)
-            yield say("4.2.2c", "too_soon", units=[unit.id], turn=turn)
+            yield verdict("4.2.2c", "too_soon", units=[unit.id], turn=turn)
         else:
-            yield say("11.1a", "too_soon", units=[unit.id], turn=unit.type.arrives)
+            yield verdict("11.1a", "too_soon", units=[unit.id], turn=unit.type.arrives)

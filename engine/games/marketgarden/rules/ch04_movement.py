@@ -27,7 +27,7 @@ from engine.games.marketgarden.vocabulary import (
     GERMAN,
     HALF,
     exit_box,
-    say,
+    verdict,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost, least_bad
@@ -146,7 +146,7 @@ def left(position: Position, units: Sequence[Unit]) -> int:
 class Mover(BaseMover[Position, Unit]):
     """A stack that moves together."""
 
-    say: ClassVar[RuleMessages] = say
+    messages: ClassVar[RuleMessages] = verdict
 
     @property
     def entering(self) -> bool:
@@ -202,7 +202,7 @@ class Mover(BaseMover[Position, Unit]):
     def verdict(self, objection: Objection) -> Verdict:
         """Return an objection as a verdict, with the box for leaving the map."""
         number = self.position.number
-        return objection.verdict(say, number, self.names, box=number(objection.place))
+        return objection.verdict(verdict, number, self.names, box=number(objection.place))
 
     @property
     def source(self) -> int:
@@ -281,7 +281,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
         spent += price or 0
     if not barred and spent > mover.left:
         far, left_ = Objection("4.0b", "too_far", path[-1]), max(0, mover.left) / HALF
-        yield far.verdict(say, position.number, mover.names, cost=spent / HALF, left=left_)
+        yield far.verdict(verdict, position.number, mover.names, cost=spent / HALF, left=left_)
     if is_hex(path[-1]):
         yield from stacking(position, mover.units, path[-1])
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import say
+from engine.games.marketgarden.vocabulary import verdict
 
 LIMIT = 3
 """4.1.1a: the stacking limit in units."""
@@ -30,7 +30,7 @@ def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[V
         there = position.number(hex_)
         present = others(position, units, hex_)
         names = [u.id for u in present]
-        yield say("4.1.1a", "full", hexes=[there], units=names, hex=there, most=LIMIT)
+        yield verdict("4.1.1a", "full", hexes=[there], units=names, hex=there, most=LIMIT)
 
 
 def overstacked(position: Position) -> Iterator[tuple[str, int]]:

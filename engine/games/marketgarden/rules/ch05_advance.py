@@ -13,7 +13,7 @@ from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cos
 from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
 from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
+from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 from engine.rules.base.named import places_in
@@ -151,14 +151,14 @@ class Advance(Handler[Position, Resolution]):
         if unit is None or record is None:
             return
         if not may_advance(unit):
-            yield say("5.2d", "never", units=[unit.id])
+            yield verdict("5.2d", "never", units=[unit.id])
         vacated, path = position.ground.index[record.target], [unit.place]
         for j in places_in(position, words[1:]):
             if not position.places.is_hex(j) or j not in position.ground.ring[path[-1]]:
-                yield Objection("5.2e", "too_far", j).verdict(say, position.number, [unit.id])
+                yield Objection("5.2e", "too_far", j).verdict(verdict, position.number, [unit.id])
                 return
             for objection in step_objections(position, unit, path, j, vacated):
-                yield objection.verdict(say, position.number, [unit.id])
+                yield objection.verdict(verdict, position.number, [unit.id])
             path.append(j)
         if len(path) > 1:
             yield from stacking(position, [unit], path[-1])

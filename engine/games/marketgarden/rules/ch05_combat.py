@@ -20,7 +20,7 @@ from engine.games.marketgarden.rules.ch08_artillery import support_strength
 from engine.games.marketgarden.rules.ch09_supply import attack_shift, defense_shift, may_attack
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ALLIED, enemy_of, say
+from engine.games.marketgarden.vocabulary import ALLIED, enemy_of, verdict
 
 
 @dataclass(frozen=True)
@@ -174,9 +174,9 @@ def target_verdicts(position: Position, target: int, side: str) -> Iterator[Verd
     """5.1.2b, 6.2d, 8.0k: Yield verdicts against a target: empty or already attacked."""
     there = position.number(target)
     if target not in position.stacks[enemy_of(side)]:
-        yield say("5.0a", "nobody", hexes=[there], hex=there)
+        yield verdict("5.0a", "nobody", hexes=[there], hex=there)
     elif tracks.STRUCK + there in position.state.tracks:
-        yield say("5.1.2b", "again", hexes=[there], hex=there)
+        yield verdict("5.1.2b", "again", hexes=[there], hex=there)
 
 
 def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
@@ -185,15 +185,15 @@ def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
     near = position.ground.ring[attack.target]
     for unit in attack.attackers:
         if unit.side != attack.side:
-            yield say("5.0a", "other_side", units=[unit.id])
+            yield verdict("5.0a", "other_side", units=[unit.id])
         elif unit.place not in near:
-            yield say("5.0a", "not_engaged", units=[unit.id], hexes=[there], hex=there)
+            yield verdict("5.0a", "not_engaged", units=[unit.id], hexes=[there], hex=there)
         if tracks.FOUGHT + unit.id in position.state.tracks:
-            yield say("5.0a", "fought", units=[unit.id])
+            yield verdict("5.0a", "fought", units=[unit.id])
         if unit.type.artillery and tracks.FIRED + unit.id in position.state.tracks:
-            yield say("8.0g", "fired", units=[unit.id])
+            yield verdict("8.0g", "fired", units=[unit.id])
         if not may_attack(position, unit):
-            yield say("9.0g", "no_attack", units=[unit.id])
+            yield verdict("9.0g", "no_attack", units=[unit.id])
 
 
 def left_out(position: Position, target: int, attackers: tuple[Unit, ...]) -> Iterator[Verdict]:
@@ -204,4 +204,4 @@ def left_out(position: Position, target: int, attackers: tuple[Unit, ...]) -> It
         u.id for u in owing(position) if u.id not in names and open_targets(position, u) == [target]
     ]
     if missing:
-        yield say("4.1.2g", "left_out", units=missing, hexes=[there], hex=there)
+        yield verdict("4.1.2g", "left_out", units=missing, hexes=[there], hex=there)

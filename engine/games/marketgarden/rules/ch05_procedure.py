@@ -54,7 +54,7 @@ from engine.games.marketgarden.rules.ch08_artillery import (
     fire_verdicts,
 )
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import COMBAT, enemy_of, say
+from engine.games.marketgarden.vocabulary import COMBAT, enemy_of, verdict
 from engine.rules.base.combat import DEFENDER, Procedure, Stage, Throw, modifiers
 
 # -- declarations ---------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ from engine.rules.base.combat import DEFENDER, Procedure, Stage, Throw, modifier
 def combat_phase(position: Position) -> Iterator[Verdict]:
     """3.0c, 5.0a: Yield a verdict outside the combat phase."""
     if position.phase != COMBAT:
-        yield say("3.0c", "phase")
+        yield verdict("3.0c", "phase")
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
@@ -77,7 +77,7 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     yield from ch06_air.support_verdicts(position, enemy, attack.air_defense, attack.defenders)
     yield from fire_verdicts(position, attack.helpers, attack.target, enemy)
     if attack.attackers and attack_strength(attack) < 1:
-        yield say("5.1.1a", "no_strength", units=[u.id for u in attack.attackers])
+        yield verdict("5.1.1a", "no_strength", units=[u.id for u in attack.attackers])
 
 
 def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
@@ -101,9 +101,9 @@ def bombard_verdicts(
     there = position.number(target)
     yield from target_verdicts(position, target, side)
     if firers and air:
-        yield say("8.0j", "both", hexes=[there])
+        yield verdict("8.0j", "both", hexes=[there])
     if not firers and not air:
-        yield say("8.0d", "nothing", hexes=[there])
+        yield verdict("8.0d", "nothing", hexes=[there])
     yield from fire_verdicts(position, firers, target, side)
     yield from ch06_air.support_verdicts(position, side, air, ())
 

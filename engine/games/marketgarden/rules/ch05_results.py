@@ -19,7 +19,7 @@ from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import say
+from engine.games.marketgarden.vocabulary import verdict
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -126,7 +126,7 @@ class Loss(Handler[Position, Resolution]):
         """Yield a verdict for units that are not in the combat."""
         for word in words:
             if word in position.units:
-                yield say("5.1.6b", "not_in_fight", units=[word])
+                yield verdict("5.1.6b", "not_in_fight", units=[word])
 
 
 class Exchange(Handler[Position, Resolution]):

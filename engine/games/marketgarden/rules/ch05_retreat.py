@@ -19,7 +19,7 @@ from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
+from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.combat import DEFENDER
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
@@ -327,11 +327,11 @@ def refusals(position: Position, unit: Unit, words: Sequence[str], hit: bool) ->
     if not path or words[-1] not in index:
         return
     for objection in _path_objections(position, unit, path):
-        yield objection.verdict(say, position.number, [unit.id])
+        yield objection.verdict(verdict, position.number, [unit.id])
     for route in retreat_paths(position, unit, hit):
         if route.path[1:] == path and route.eliminated and route.rule:
             end = Objection(route.rule, "eliminated", path[-1])
-            yield end.verdict(say, position.number, [unit.id])
+            yield end.verdict(verdict, position.number, [unit.id])
 
 
 def _path_objections(position: Position, unit: Unit, path: Sequence[int]) -> Iterator[Objection]:

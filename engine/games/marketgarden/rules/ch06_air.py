@@ -10,7 +10,7 @@ from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch09_supply import is_isolated
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, say
+from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, verdict
 
 PER_POINT = 1
 """6.1c, 6.2e: the strength of an air point."""
@@ -51,10 +51,10 @@ def support_verdicts(
     """6.1c, 6.2g: Yield the verdicts against air support of some units."""
     left = points_left(position, side)
     if points > left:
-        yield say("6.1c", "too_many", points=points, left=left)
+        yield verdict("6.1c", "too_many", points=points, left=left)
     alone = [u.id for u in units if is_isolated(position, u)]
     if points and alone:
-        yield say("6.2g", "isolated", units=alone)
+        yield verdict("6.2g", "isolated", units=alone)
 
 
 def air_value(position: Position, points: int, target: int) -> int:

@@ -9,7 +9,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain, owing
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import say
+from engine.games.marketgarden.vocabulary import verdict
 
 
 def in_range(position: Position, unit: Unit, target: int) -> bool:
@@ -51,15 +51,15 @@ def fire_verdicts(
     there = position.number(target)
     for unit in firers:
         if unit.side != side:
-            yield say("8.0h", "other_side", units=[unit.id])
+            yield verdict("8.0h", "other_side", units=[unit.id])
         elif not unit.type.artillery:
-            yield say("8.0b", "no_artillery", units=[unit.id])
+            yield verdict("8.0b", "no_artillery", units=[unit.id])
         elif not in_range(position, unit, target):
-            yield say("8.0h", "range", units=[unit.id], hexes=[there], range=unit.type.range)
+            yield verdict("8.0h", "range", units=[unit.id], hexes=[there], range=unit.type.range)
         if has_fired(position, unit):
-            yield say("8.0g", "fired", units=[unit.id])
+            yield verdict("8.0g", "fired", units=[unit.id])
         if unit.id in owed:
-            yield say("4.1.2g", "owes", units=[unit.id])
+            yield verdict("4.1.2g", "owes", units=[unit.id])
 
 
 def beside(position: Position, firers: Sequence[Unit], target: int) -> Iterator[Verdict]:
@@ -67,7 +67,7 @@ def beside(position: Position, firers: Sequence[Unit], target: int) -> Iterator[
     near = position.ground.ring[target]
     for unit in firers:
         if unit.place in near:
-            yield say("8.0c", "engaged", units=[unit.id], hexes=[position.number(target)])
+            yield verdict("8.0c", "engaged", units=[unit.id], hexes=[position.number(target)])
 
 
 def bombardment_value(position: Position, firers: Iterable[Unit], target: int) -> int:

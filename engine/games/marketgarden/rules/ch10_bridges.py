@@ -9,7 +9,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.ground import BLOWN, INTACT, Crossing
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, say
+from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, verdict
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 HOLDS = 1
@@ -80,15 +80,15 @@ def demolition_verdicts(position: Position, hexside: str) -> Iterator[Verdict]:
     """10.1b, 10.1d: Yield the verdicts against blowing a bridge."""
     bridge = position.ground.bridges.get(hexside)
     if bridge is None or bridge.lasting:
-        yield say("10.1b", "no_bridge", hexside=hexside)
+        yield verdict("10.1b", "no_bridge", hexside=hexside)
         return
     hexes = hexside.split("/")
     if position.is_down(hexside):
-        yield say("10.1b", "down", hexes=hexes, bridge=bridge.name)
+        yield verdict("10.1b", "down", hexes=hexes, bridge=bridge.name)
     elif is_allied(position, bridge):
-        yield say("10.1d", "allied", hexes=hexes, bridge=bridge.name)
+        yield verdict("10.1d", "allied", hexes=hexes, bridge=bridge.name)
     elif tracks.TRIED + hexside in position.state.tracks:
-        yield say("10.1c", "tried", hexes=hexes, bridge=bridge.name)
+        yield verdict("10.1c", "tried", hexes=hexes, bridge=bridge.name)
 
 
 # -- effects --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, say
+from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, verdict
 
 
 def setup_verdicts(
@@ -20,11 +20,11 @@ def setup_verdicts(
     names = [u.id for u in units]
     begun = any(name.startswith(tracks.MOVED) for name in position.state.tracks)
     if position.turn != FIRST_TURN or position.active != ALLIED or begun:
-        yield say("11.1.1a", "too_late", units=names)
+        yield verdict("11.1.1a", "too_late", units=names)
     if not all(u.type.xxx_corps for u in units):
-        yield say("11.1.1a", "not_xxx", units=names)
+        yield verdict("11.1.1a", "not_xxx", units=names)
     for place in (path[0], path[-1]):
         if place not in zone:
             number = position.number(place)
-            yield say("11.1.1a", "outside", units=names, hexes=[number], hex=number)
+            yield verdict("11.1.1a", "outside", units=names, hexes=[number], hex=number)
     yield from stacking(position, units, path[-1])

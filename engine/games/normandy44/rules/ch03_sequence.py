@@ -48,7 +48,7 @@ from engine.games.normandy44.vocabulary import (
     STRATEGIC,
     SUPPLY,
     TRUCK,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.sequence import WINNER, Step, rest_of_turn
@@ -113,7 +113,7 @@ def is_over(position: Position) -> bool:
 def end_verdicts(position: Position) -> Iterator[Verdict]:
     """15.1b, 23.1: yield why a phase cannot end: the game is over, too many stacks in reserve."""
     if is_over(position):
-        yield say("23.1", "over")
+        yield verdict("23.1", "over")
     yield from surplus_verdicts(position)
 
 
@@ -259,7 +259,7 @@ def turn_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict
     """3.B2, 3.C: units move in their own side's turn."""
     names = [u.id for u in units]
     if units[0].side != position.active:
-        yield say("3.0", "other_side", units=names)
+        yield verdict("3.0", "other_side", units=names)
     box = position.number(units[0].place)
     if position.phase not in MOVEMENTS and not box.startswith("mobilisation-"):
-        yield say("3.B2", "no_move", units=names)
+        yield verdict("3.B2", "no_move", units=names)

@@ -43,7 +43,7 @@ from engine.games.normandy44.vocabulary import (
     TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
-    say,
+    verdict,
 )
 from engine.rules.base.movement import Arrived
 
@@ -244,7 +244,7 @@ def arrival_verdicts(
     """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 9.8.1c, 20.5.3a, 20.5.3b: entry."""
     for unit in units:
         if not is_due(position, unit):
-            yield say("6.6a", "not_due", units=[unit.id])
+            yield verdict("6.6a", "not_due", units=[unit.id])
             return
     if position.number(units[0].place).startswith("mobilisation-"):
         yield from mobilisation_verdicts(position, units, path)
@@ -259,14 +259,14 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
     """6.5.2a, 6.6a, 9.1c: yield verdicts on the entry hex, whatever follows."""
     names, there = [u.id for u in units], position.number(hex_)
     if position.phase != MOVEMENT:
-        yield say("6.5.2a", "phase", units=names)
+        yield verdict("6.5.2a", "phase", units=names)
     if units[0].side == GERMAN:
         if any(hex_ not in entry_hexes(position, u) for u in units):
-            yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
+            yield verdict("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     else:
         yield from _landing_verdicts(position, units, hex_)
     if hex_ in position.stacks["allied" if units[0].side == GERMAN else GERMAN]:
-        yield say("9.1c", "enemy", hexes=[there], hex=there)
+        yield verdict("9.1c", "enemy", hexes=[there], hex=there)
 
 
 def _entry_path_verdicts(
@@ -278,10 +278,10 @@ def _entry_path_verdicts(
         yield from marked_verdicts(mover)
     if len(path) > 2:
         if path[1] in mover.zone:
-            yield say("8.2", "stops", hexes=[there], units=names, hex=there)
+            yield verdict("8.2", "stops", hexes=[there], units=names, hex=there)
         yield from step_verdicts_of_path(mover, path[1:])
     elif mover.limit < 0:
-        yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
+        yield verdict("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     yield from ending_verdicts(mover, path[-1])
 
 
@@ -299,7 +299,7 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
             key = "not_taken"
         else:
             key = "engineers_first"
-        yield say("6.5.2a", key, units=names, hexes=[there], hex=there)
+        yield verdict("6.5.2a", key, units=names, hexes=[there], hex=there)
         return
     beach = next(iter(beaches))
     paying = [u for u in units if not follow_up(position, u)]
@@ -307,11 +307,11 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
         price = sum(cost_of(u) for u in paying if u.type.army == army)
         if price > points_left(position, army):
             left = points_left(position, army)
-            yield say("6.5.1a", "no_points", units=names, price=price, left=left)
+            yield verdict("6.5.1a", "no_points", units=names, price=price, left=left)
     price = sum(cost_of(u) for u in paying)
     landed = position.track(tracks.LANDED + str(beach))
     if price and landed + price > BEACH_LIMIT:
-        yield say("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
+        yield verdict("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
 
 
 def mobilisation_verdicts(
@@ -321,13 +321,13 @@ def mobilisation_verdicts(
     box, hex_ = position.number(units[0].place), path[-1]
     there, names = position.number(path[-1]), [u.id for u in units]
     if position.phase != REPLACEMENT_PHASE or position.active != GERMAN or position.turn < 2:
-        yield say("6.7a", "phase", units=names)
+        yield verdict("6.7a", "phase", units=names)
     if len(units) > 1 or tracks.MOBILISED + box in position.state.tracks:
-        yield say("6.7a", "one_a_turn", units=names)
+        yield verdict("6.7a", "one_a_turn", units=names)
     if there not in MOBILISATION[box] or len(path) > 2:
-        yield say("6.7a", "elsewhere", units=names, hexes=[there], hex=there)
+        yield verdict("6.7a", "elsewhere", units=names, hexes=[there], hex=there)
     if hex_ in position.stacks[ALLIED] or hex_ in position.zones[ALLIED]:
-        yield say("6.7b", "enemy", units=names, hexes=[there], hex=there)
+        yield verdict("6.7b", "enemy", units=names, hexes=[there], hex=there)
     yield from stacking(position, units, hex_)
 
 
@@ -438,19 +438,19 @@ def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
     beach = any(hex_ in hexes for hexes in open_beaches(position).values())
     rangers = number == POINTE_DU_HOC and all(u.type.kind == "ranger" for u in units)
     if position.phase != MOVEMENT or units[0].side != ALLIED:
-        yield say("21.2a", "phase", units=names)
+        yield verdict("21.2a", "phase", units=names)
     if not beach and not rangers:
-        yield say("21.2a", "no_beach", units=names, hexes=[number], hex=number)
+        yield verdict("21.2a", "no_beach", units=names, hexes=[number], hex=number)
     if any(tracks.MOVED + u.id in position.state.tracks for u in units):
-        yield say("9.1a", "moved", units=names)
+        yield verdict("9.1a", "moved", units=names)
     if any(u.values.movement == 0 for u in units):
-        yield say("2.3.1b", "immobile", units=names)
+        yield verdict("2.3.1b", "immobile", units=names)
     scattered = [u.id for u in units if SCATTERED in u.status]
     if scattered:
-        yield say("20.2.3a", "no_move", units=scattered)
+        yield verdict("20.2.3a", "no_move", units=scattered)
     gone = position.track(tracks.EVACUATED + number)
     if gone + len(units) > EVACUEES:
-        yield say("21.2a", "two_a_turn", units=names, most=EVACUEES)
+        yield verdict("21.2a", "two_a_turn", units=names, most=EVACUEES)
 
 
 def evacuate(work: Resolution, units: Sequence[Unit]) -> None:

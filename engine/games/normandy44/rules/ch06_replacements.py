@@ -29,7 +29,7 @@ from engine.games.normandy44.vocabulary import (
     US,
     cadres,
     eliminated,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -98,32 +98,32 @@ def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     taker = unit_behind(position, unit)
     if position.phase != REPLACEMENT_PHASE or position.turn == 1:
         rule = "6.2.3a" if position.turn == 1 else "6.1a"
-        yield say(rule, "phase", units=[unit.id])
+        yield verdict(rule, "phase", units=[unit.id])
     if unit.side != position.active:
-        yield say("6.1a", "other_side", units=[unit.id])
+        yield verdict("6.1a", "other_side", units=[unit.id])
     if taker.type.kind in NEVER:
-        yield say("6.3b" if unit.side == GERMAN else "6.3a", "never", units=[unit.id])
+        yield verdict("6.3b" if unit.side == GERMAN else "6.3a", "never", units=[unit.id])
     if REPLACED in unit.status:
-        yield say("6.2.3c", "again", units=[unit.id])
+        yield verdict("6.2.3c", "again", units=[unit.id])
     if unit.bears(DISRUPTED, SCATTERED, OUT_OF_SUPPLY, ISOLATED):
-        yield say("6.2.3b", "state", units=[unit.id])
+        yield verdict("6.2.3b", "state", units=[unit.id])
     if pool_for(position, unit) is None:
-        yield say("6.2.6", "none_left", units=[unit.id])
+        yield verdict("6.2.6", "none_left", units=[unit.id])
     division = tracks.AIRBORNE + taker.type.formation
     if kind_of(taker) == "airborne" and division in position.state.tracks:
-        yield say("6.2.3e", "one_a_turn", units=[unit.id])
+        yield verdict("6.2.3e", "one_a_turn", units=[unit.id])
 
 
 def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: yield objections to a replacement for a unit on the map."""
     yield from replacement_verdicts(position, unit)
     if unit.steps >= unit.type.steps and not replaced_by(position, unit.id):
-        yield say("6.2.1", "whole", units=[unit.id])
+        yield verdict("6.2.1", "whole", units=[unit.id])
     if unit.id in position.units:
         if not in_supply(position, unit):
-            yield say("6.2.3b", "no_line", units=[unit.id])
+            yield verdict("6.2.3b", "no_line", units=[unit.id])
     elif position.number(unit.place) != IN_BRITAIN:
-        yield say("6.2.1", "not_there", units=[unit.id])
+        yield verdict("6.2.1", "not_there", units=[unit.id])
 
 
 def places_of_return(position: Position, unit: Unit) -> list[int]:
@@ -166,18 +166,18 @@ def return_verdicts(
     unit, hex_ = units[0], path[-1]
     there, box = position.number(path[-1]), position.number(units[0].place)
     if len(units) > 1 or len(path) != 2:
-        yield say("6.2.1", "one", units=[u.id for u in units])
+        yield verdict("6.2.1", "one", units=[u.id for u in units])
     if box not in (eliminated(unit.side), cadres(unit.side)):
-        yield say("6.2.1", "not_there", units=[unit.id])
+        yield verdict("6.2.1", "not_there", units=[unit.id])
     in_cadres = box == cadres(unit.side)
     if in_cadres and not replaced_by(position, unit.id):
         key = "cadre_first" if cadre_of(position, unit.id) else "not_there"
-        yield say("17.9.4", key, units=[unit.id])
+        yield verdict("17.9.4", key, units=[unit.id])
     if f"withdrawn/{unit.id}" in position.state.tracks:
-        yield say("17.9.1b", "gone", units=[unit.id])
+        yield verdict("17.9.1b", "gone", units=[unit.id])
     yield from replacement_verdicts(position, unit)
     if hex_ not in places_of_return(position, unit):
-        yield say("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
+        yield verdict("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
     yield from stacking(position, units, hex_)
 
 

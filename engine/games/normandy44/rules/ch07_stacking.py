@@ -11,7 +11,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
-from engine.games.normandy44.vocabulary import FREE, STRATEGIC, say
+from engine.games.normandy44.vocabulary import FREE, STRATEGIC, verdict
 from engine.rules.base.decisions import Args, Choice, Handler
 
 LIMIT = 4
@@ -61,7 +61,7 @@ def stacking(
     together = [*stack, *units]
     names = [u.id for u in stack]
     if load(together) > LIMIT:
-        yield say(
+        yield verdict(
             "7.1a",
             "full" if level == "forbid" else "until_the_end",
             hexes=[there],
@@ -72,9 +72,9 @@ def stacking(
             points=load(together),
         )
     if crowd(together):
-        yield say("7.1d", "one_of_a_kind", hexes=[there], units=names, level=level, hex=there)
+        yield verdict("7.1d", "one_of_a_kind", hexes=[there], units=names, level=level, hex=there)
     if any(STRATEGIC in u.status for u in stack):
-        yield say("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
+        yield verdict("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
 
 
 def overfull(position: Position) -> Iterator[tuple[str, int]]:
@@ -128,7 +128,7 @@ class Overstack(Handler[Position, Resolution]):
         for word in words:
             if word in position.units:
                 key = "no_help" if word in here else "elsewhere"
-                yield say("7.2b", key, units=[word], hexes=[args["hex"]], hex=args["hex"])
+                yield verdict("7.2b", key, units=[word], hexes=[args["hex"]], hex=args["hex"])
 
 
 def _asked_about(position: Position, args: Args) -> list[Unit]:

@@ -35,7 +35,7 @@ from engine.games.normandy44.vocabulary import (
     TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
-    say,
+    verdict,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.movement import Arrived, cheapest_paths, highest_cost
@@ -149,7 +149,7 @@ class Mover(BaseMover[Position, Unit]):
     riding: bool = False
     """9.9: whether they ride bicycles, along roads and out of enemy zones."""
 
-    say: ClassVar[RuleMessages] = say
+    messages: ClassVar[RuleMessages] = verdict
 
     @cached_property
     def classes(self) -> tuple[bool, ...]:
@@ -304,19 +304,19 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
     names = mover.names
     for unit in units:
         if tracks.MOVED + unit.id in position.state.tracks:
-            yield say("9.1a", "moved", units=[unit.id])
+            yield verdict("9.1a", "moved", units=[unit.id])
         if unit.values.movement == 0:
-            yield say("2.3.1b", "immobile", units=[unit.id])
+            yield verdict("2.3.1b", "immobile", units=[unit.id])
         if SCATTERED in unit.status:
-            yield say("20.2.3a", "no_move", units=[unit.id])
+            yield verdict("20.2.3a", "no_move", units=[unit.id])
         yield from garrison_limits(position, unit)
         if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY, ISOLATED):
             rule = "13.6b" if DISRUPTED in unit.status else "18.4b"
-            yield say(rule, "tactical_only", units=[unit.id])
+            yield verdict(rule, "tactical_only", units=[unit.id])
         if position.phase == RESERVE_MOVEMENT and RESERVE not in unit.status:
-            yield say("15.2", "not_in_reserve", units=[unit.id])
+            yield verdict("15.2", "not_in_reserve", units=[unit.id])
     if (mode == RESERVE_MOVE) != (position.phase == RESERVE_MOVEMENT) and mode != TACTICAL:
-        yield say("15.2", "mode", units=names)
+        yield verdict("15.2", "mode", units=names)
     if mode in MARKED:
         yield from marked_verdicts(mover)
 
@@ -325,24 +325,24 @@ def marked_verdicts(mover: Mover) -> Iterator[Verdict]:
     """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.7, 26.3.4: yield verdicts against movement by marker."""
     position, units, mode, names = mover.position, mover.units, mover.mode, mover.names
     if position.turn == 1:
-        yield say("9.8.7", "turn_1", units=names)
+        yield verdict("9.8.7", "turn_1", units=names)
     if mover.start in mover.zone:
-        yield say("9.8.2", "starts_in_zone", units=names)
+        yield verdict("9.8.2", "starts_in_zone", units=names)
     if len(units) > 1:
-        yield say("9.8.2", "alone", units=names)
+        yield verdict("9.8.2", "alone", units=names)
     if position.scenario == "cherbourg" and mover.side == GERMAN:
-        yield say("26.3.4", "no_marker", units=names)
+        yield verdict("26.3.4", "no_marker", units=names)
     if mode in ROADBOUND:
         used = marked_now(position, mover.side, STRATEGIC)
         if len(used - set(names)) + len(units) > MARKERS:
-            yield say("9.8.3a", "markers", units=names, most=MARKERS)
+            yield verdict("9.8.3a", "markers", units=names, most=MARKERS)
     if mode == STRATEGIC and not all(u.type.mechanised for u in units):
-        yield say("9.8.1a", "on_foot", units=names)
+        yield verdict("9.8.1a", "on_foot", units=names)
     if mode in (TRUCK, TRUCK_STRATEGIC):
         if mover.side != GERMAN or any(u.type.mechanised for u in units):
-            yield say("9.8.6a", "not_for_it", units=names)
+            yield verdict("9.8.6a", "not_for_it", units=names)
         if marked_now(position, mover.side, TRUCK) - set(names):
-            yield say("9.8.6a", "in_use", units=names)
+            yield verdict("9.8.6a", "in_use", units=names)
 
 
 def marked_now(position: Position, side: str, status: str) -> set[str]:
@@ -370,7 +370,7 @@ def ending_verdicts(
     yield from stacking(position, mover.units, target, full)
     if mover.mode in ROADBOUND and others(position, mover.units, target):
         there = position.number(target)
-        yield say("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
+        yield verdict("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
 
 
 def step_verdicts_of_path(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
@@ -394,10 +394,10 @@ def step_verdicts_of_path(mover: Mover, path: Sequence[int]) -> Iterator[Verdict
         number, names, end = position.number, mover.names, path[-1]
         if mover.most_hexes is not None:
             far = Objection("6.2.4" if mover.most_hexes == 1 else "9.10a", "hexes", end)
-            yield far.verdict(say, number, names, most=mover.most_hexes)
+            yield far.verdict(verdict, number, names, most=mover.most_hexes)
         else:
             far, left = Objection("9.1a", "too_far", end), max(0, limit) / SIXTHS
-            yield far.verdict(say, number, names, cost=spent / SIXTHS, left=left)
+            yield far.verdict(verdict, number, names, cost=spent / SIXTHS, left=left)
 
 
 def _why_barred(position: Position, mechanised: bool, i: int, j: int) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     RESERVE,
     RESERVE_COMBAT,
     SCATTERED,
-    say,
+    verdict,
 )
 from engine.rules.odds import column_name, column_of
 
@@ -140,48 +140,48 @@ def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdi
     yield verdicts against a unit's part in an attack."""
     there = position.number(target)
     if target not in position.ground.ring[unit.place]:
-        yield say("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
+        yield verdict("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
     elif (unit.place, target) in position.ground.blocked:
-        yield say("9.6", "no_attack", units=[unit.id], hexes=[there])
+        yield verdict("9.6", "no_attack", units=[unit.id], hexes=[there])
     if tracks.FOUGHT + unit.id in position.state.tracks:
-        yield say("10.1b", "fought", units=[unit.id])
+        yield verdict("10.1b", "fought", units=[unit.id])
     if not unit.can_attack:
-        yield say("10.7a", "defends_only", units=[unit.id])
+        yield verdict("10.7a", "defends_only", units=[unit.id])
     if DISRUPTED in unit.status:
-        yield say("13.6c", "disrupted", units=[unit.id])
+        yield verdict("13.6c", "disrupted", units=[unit.id])
     if SCATTERED in unit.status:
-        yield say("20.2.3a", "no_attack", units=[unit.id])
+        yield verdict("20.2.3a", "no_attack", units=[unit.id])
     stack = position.stacks[unit.side].get(unit.place, ())
     if any(REPLACED in u.status for u in stack):
-        yield say("6.2.5b", "replacement", units=[unit.id])
+        yield verdict("6.2.5b", "replacement", units=[unit.id])
     if unit.place in position.building:
-        yield say("16.1.3d", "building", units=[unit.id])
+        yield verdict("16.1.3d", "building", units=[unit.id])
     if position.phase == RESERVE_COMBAT and RESERVE not in unit.status:
-        yield say("15.3", "not_in_reserve", units=[unit.id])
+        yield verdict("15.3", "not_in_reserve", units=[unit.id])
     if too_far_over(position, unit, target):
-        yield say("22.1.2a", "attack", units=[unit.id], hexes=[there])
+        yield verdict("22.1.2a", "attack", units=[unit.id], hexes=[there])
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     """10.1a, 10.1b, 10.3.1, 10.6a, 22.1.1: yield the verdicts against an attack."""
     position, there = attack.position, attack.position.number(attack.target)
     if not attack.defenders:
-        yield say("10.1a", "nobody", hexes=[there], hex=there)
+        yield verdict("10.1a", "nobody", hexes=[there], hex=there)
         return
     if tracks.STRUCK + there in position.state.tracks:
-        yield say("10.1b", "again", hexes=[there], hex=there)
+        yield verdict("10.1b", "again", hexes=[there], hex=there)
     if not attack.attackers:
-        yield say("10.1a", "no_attacker", hexes=[there], hex=there)
+        yield verdict("10.1a", "no_attacker", hexes=[there], hex=there)
         return
     if any(u.side != attack.side for u in attack.attackers):
-        yield say("10.1a", "other_side", units=[u.id for u in attack.attackers])
+        yield verdict("10.1a", "other_side", units=[u.id for u in attack.attackers])
     for unit in attack.attackers:
         yield from unit_verdicts(position, unit, attack.target)
     yield from co_operation(attack.attackers)
     if (attack.lead, attack.attached) not in leads(attack):
-        yield say("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
+        yield verdict("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
     if attack.fresh and reckon(attack).start < FIRST_COLUMN:
-        yield say("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
+        yield verdict("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
 
 
 def attackers_of(position: Position, target: int, side: str) -> list[Unit]:

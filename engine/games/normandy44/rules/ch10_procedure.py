@@ -47,14 +47,14 @@ from engine.games.normandy44.rules.ch20_assault import (
     assault_advance,
     assault_again,
 )
-from engine.games.normandy44.vocabulary import COMBATS, RESERVE, STRATEGIC, TRUCK, enemy_of, say
+from engine.games.normandy44.vocabulary import COMBATS, RESERVE, STRATEGIC, TRUCK, enemy_of, verdict
 from engine.rules.base.combat import Procedure, Stage, Throw, modifiers
 
 
 def combat_phase(position: Position) -> Iterator[Verdict]:
     """3.B3, 3.B5, 10.1a: combats are fought in a side's own combat phases."""
     if position.phase not in COMBATS:
-        yield say("3.B3", "phase")
+        yield verdict("3.B3", "phase")
 
 
 def support_verdicts(attack: Attack) -> Iterator[Verdict]:

@@ -20,7 +20,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch17_cadres import lose_step
 from engine.games.normandy44.units import Unit
-from engine.games.normandy44.vocabulary import enemy_of, say
+from engine.games.normandy44.vocabulary import enemy_of, verdict
 from engine.rules.base.combat import ATTACKER, DEFENDER, OTHER, OWNER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -154,6 +154,6 @@ class Loss(Handler[Position, Resolution]):
                 continue
             mine = any(stage.chooser == OWNER for stage in record.stages[:1])
             if word in record.force and record.gave and mine:
-                yield say("12.2.1b", "gave_a_shift", units=[word])
+                yield verdict("12.2.1b", "gave_a_shift", units=[word])
             else:
-                yield say("12.2.2", "not_in_fight", units=[word])
+                yield verdict("12.2.2", "not_in_fight", units=[word])

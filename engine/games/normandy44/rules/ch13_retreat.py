@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     STRATEGIC,
     TRUCK,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
 from engine.search.retreat import paths
@@ -286,9 +286,9 @@ class Retreat(Handler[Position, Resolution]):
         known = [way for way in retreat_paths(position, unit, record) if way.path[-1] == place]
         rules = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
         for rule in dict.fromkeys(rules):
-            yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
+            yield verdict(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
         if not known:
-            yield say(
+            yield verdict(
                 "13.1.1b", "length", units=[unit.id], hexes=[words[-1]], hexes_due=record.hexes
             )
 

@@ -21,7 +21,7 @@ from engine.games.normandy44.vocabulary import (
     SCATTERED,
     SUPPORTING,
     enemy_of,
-    say,
+    verdict,
 )
 from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
@@ -178,7 +178,7 @@ class Advance(Handler[Position, Resolution]):
         if unit is None or record is None:
             return
         if not may_advance(unit):
-            yield say("14.1b", "never", units=[unit.id])
+            yield verdict("14.1b", "never", units=[unit.id])
             return
         path, vacated = [unit.place], target_of(position, record)
         for word in words[1:]:
@@ -186,12 +186,12 @@ class Advance(Handler[Position, Resolution]):
             if j is None or j not in position.ground.ring[path[-1]]:
                 return
             for objection in step_objections(position, unit, path, j, vacated):
-                yield objection.verdict(say, position.number, [unit.id])
+                yield objection.verdict(verdict, position.number, [unit.id])
             path.append(j)
         limited = any(s.kind == LIMITED for s in record.stages[:1]) or is_limited(unit)
         if limited and path[1:] != [vacated]:
-            yield say("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
+            yield verdict("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
         elif len(path) - 1 > FULL:
-            yield say("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])
+            yield verdict("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])
         if len(path) > 1:
             yield from stacking(position, [unit], path[-1])

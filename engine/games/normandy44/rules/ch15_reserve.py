@@ -18,7 +18,7 @@ from engine.games.normandy44.vocabulary import (
     RESERVE,
     SCATTERED,
     SIXTHS,
-    say,
+    verdict,
 )
 
 STACKS = 6
@@ -51,7 +51,7 @@ def surplus_verdicts(position: Position) -> Iterator[Verdict]:
     hexes = reserve_hexes(position, position.active)
     if len(hexes) > STACKS:
         numbers = sorted(map(position.number, hexes))
-        yield say("15.1b", "surplus", hexes=numbers, count=len(hexes), most=STACKS)
+        yield verdict("15.1b", "surplus", hexes=numbers, count=len(hexes), most=STACKS)
 
 
 def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdict]:
@@ -59,16 +59,16 @@ def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdi
     if not on:
         return
     if position.phase != MOVEMENT:
-        yield say("15.1a", "phase", units=[unit.id])
+        yield verdict("15.1a", "phase", units=[unit.id])
     if not may_be_placed(unit):
-        yield say("15.1d", "state", units=[unit.id])
+        yield verdict("15.1d", "state", units=[unit.id])
     if not reserve_room(position, unit):
-        yield say("15.1b", "markers", units=[unit.id], most=STACKS)
+        yield verdict("15.1b", "markers", units=[unit.id], most=STACKS)
     if unit.place in position.building and unit.type.infantry:
-        yield say("16.1.3b", "building", units=[unit.id])
+        yield verdict("16.1.3b", "building", units=[unit.id])
     spent = position.state.tracks.get(tracks.MOVED + unit.id)
     zone = position.enemy_zone(unit.side)
     if isinstance(spent, int) and (spent > SIXTHS or spent < 0):
-        yield say("15.1a", "moved", units=[unit.id])
+        yield verdict("15.1a", "moved", units=[unit.id])
     elif isinstance(spent, int) and unit.place in zone:
-        yield say("15.1a", "into_zone", units=[unit.id])
+        yield verdict("15.1a", "into_zone", units=[unit.id])

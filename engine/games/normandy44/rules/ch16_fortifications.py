@@ -23,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     RESERVE,
     SCATTERED,
     STORM,
-    say,
+    verdict,
 )
 
 GERMAN_FROM = 5
@@ -47,25 +47,25 @@ def allowed(position: Position, army: str) -> int:
 def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.1.2a, 16.1.3a, 16.1.4a, 16.1.4b, 13.6d, 18.4d: yield verdicts on beginning a position."""
     if not position.places.is_hex(unit.place):
-        yield say("16.1.3a", "off_map", units=[unit.id])
+        yield verdict("16.1.3a", "off_map", units=[unit.id])
         return
     number = position.number(unit.place)
     if position.phase != MOVEMENT or unit.side != position.active:
-        yield say("16.1.3a", "phase", units=[unit.id])
+        yield verdict("16.1.3a", "phase", units=[unit.id])
     if not unit.type.infantry or unit.type.kind == "beach_engineer":
-        yield say("16.1.3a", "no_infantry", units=[unit.id])
+        yield verdict("16.1.3a", "no_infantry", units=[unit.id])
     barred = (DISRUPTED, SCATTERED, OUT_OF_SUPPLY, ISOLATED, REPLACED)
     if unit.bears(*barred) or not in_supply(position, unit):
-        yield say("16.1.3a", "state", units=[unit.id])
+        yield verdict("16.1.3a", "state", units=[unit.id])
     if tracks.MOVED + unit.id in position.state.tracks:
-        yield say("16.1.3a", "moved", units=[unit.id])
+        yield verdict("16.1.3a", "moved", units=[unit.id])
     if position.ground.settlement[unit.place] == "city":
-        yield say("16.1.4b", "city", units=[unit.id], hexes=[number])
+        yield verdict("16.1.4b", "city", units=[unit.id], hexes=[number])
     if unit.place in position.improved or unit.place in position.building:
-        yield say("16.1.4b", "there", units=[unit.id], hexes=[number])
+        yield verdict("16.1.4b", "there", units=[unit.id], hexes=[number])
     army = unit.type.army
     if position.track(tracks.BUILT + army) >= allowed(position, army):
-        yield say("16.1.2a", "none_left", units=[unit.id])
+        yield verdict("16.1.2a", "none_left", units=[unit.id])
 
 
 def begin(work: Resolution, unit: Unit) -> None:
@@ -106,7 +106,7 @@ def remove_lone(work: Resolution, side: str) -> None:
 def removal_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.2e: a German strongpoint may be removed in any phase of the German turn."""
     if unit.type.kind != "strongpoint" or position.active != GERMAN:
-        yield say("16.2e", "no_strongpoint", units=[unit.id])
+        yield verdict("16.2e", "no_strongpoint", units=[unit.id])
 
 
 def take_off(work: Resolution, unit: Unit) -> None:

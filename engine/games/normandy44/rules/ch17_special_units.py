@@ -15,7 +15,7 @@ from engine.games.normandy44.vocabulary import (
     GERMAN,
     POINTE_DU_HOC,
     eliminated,
-    say,
+    verdict,
 )
 
 ALARM = 2
@@ -39,11 +39,11 @@ def garrison_limits(position: Position, unit: Unit) -> Iterator[Verdict]:
     Restricted units inside the perimeter of Cherbourg move within it from the second turn.
     """
     if unit.type.kind == "ost" and position.turn == 1:
-        yield say("17.1", "turn_1", units=[unit.id])
+        yield verdict("17.1", "turn_1", units=[unit.id])
     if not unit.type.restricted or is_released(position, unit):
         return
     if position.turn == 1 or unit.place not in position.ground.perimeter:
-        yield say("17.6a", "restricted", units=[unit.id])
+        yield verdict("17.6a", "restricted", units=[unit.id])
 
 
 def may_leave_hex(position: Position, unit: Unit, hex_: int) -> bool:

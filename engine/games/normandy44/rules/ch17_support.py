@@ -21,7 +21,7 @@ from engine.games.normandy44.vocabulary import (
     MOVED,
     OUT_OF_SUPPLY,
     STORM,
-    say,
+    verdict,
 )
 
 HQ_RANGE = 5
@@ -114,21 +114,21 @@ def gun_verdicts(
     there = position.number(target)
     if len(guns) > most_shifts(position):
         rule = "4.3f" if position.weather == STORM else "11.6.1b"
-        yield say(rule, "too_many", hexes=[there], most=most_shifts(position))
+        yield verdict(rule, "too_many", hexes=[there], most=most_shifts(position))
     able = able_to_fire(position, side, target, army)
     spent: Counter[str] = Counter()
     for name, count in Counter(guns).items():
         if name not in able:
-            yield say("11.6.1a", "cannot", hexes=[there], units=[name])
+            yield verdict("11.6.1a", "cannot", hexes=[there], units=[name])
             continue
         kind = "" if name == CAEN else position.units[name].type.kind
         limit = ALLIED_SHIFTS if side == ALLIED or name == CAEN else 1
         if count > limit:
-            yield say("11.6.2", "too_many", units=[name], most=limit)
+            yield verdict("11.6.2", "too_many", units=[name], most=limit)
         for _ in range(count if kind != "werfer" else 0):
             purse = purse_for(position, name, spent)
             if purse is None:
-                yield say("5.1a", "no_points", units=[name])
+                yield verdict("5.1a", "no_points", units=[name])
                 break
             spent[purse] += 1
 

@@ -19,7 +19,7 @@ from engine.games.normandy44.vocabulary import (
     STORM,
     STRATEGIC,
     US,
-    say,
+    verdict,
 )
 
 TWO_FROM = 17
@@ -75,18 +75,20 @@ def support_verdicts(
     """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e: yield verdicts on air and naval support."""
     there = position.number(hex_)
     if air and side != ALLIED:
-        yield say("19.1.1", "german", hexes=[there])
+        yield verdict("19.1.1", "german", hexes=[there])
     elif air > most_air(position):
-        yield say("19.1.2", "too_many", hexes=[there], most=most_air(position))
+        yield verdict("19.1.2", "too_many", hexes=[there], most=most_air(position))
     elif air > air_left(position):
-        yield say("19.1.1", "none_left", hexes=[there], left=air_left(position))
+        yield verdict("19.1.1", "none_left", hexes=[there], left=air_left(position))
     if naval > NAVAL_A_COMBAT:
-        yield say("19.2a", "too_many", hexes=[there])
+        yield verdict("19.2a", "too_many", hexes=[there])
     elif naval and position.weather == STORM:
-        yield say("19.2e", "storm", hexes=[there])
+        yield verdict("19.2e", "storm", hexes=[there])
     elif naval and naval_left(position, army, hex_) < naval:
         reachable = in_naval_zone(position, hex_)
-        yield say("19.2b", "none_left" if reachable else "out_of_zone", hexes=[there], hex=there)
+        yield verdict(
+            "19.2b", "none_left" if reachable else "out_of_zone", hexes=[there], hex=there
+        )
 
 
 def jabos_fly(position: Position, side: str) -> bool:
@@ -112,16 +114,16 @@ def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdi
     """
     there = position.number(hex_)
     if position.phase != COMBAT or position.active != ALLIED:
-        yield say("19.1.4b", "phase", hexes=[there])
+        yield verdict("19.1.4b", "phase", hexes=[there])
     if any(name.startswith(tracks.FOUGHT) for name in position.state.tracks):
-        yield say("19.1.4b", "too_late", hexes=[there])
+        yield verdict("19.1.4b", "too_late", hexes=[there])
     if not prey(position, hex_):
-        yield say("19.1.4a", "no_prey", hexes=[there], hex=there)
+        yield verdict("19.1.4a", "no_prey", hexes=[there], hex=there)
     flown = position.track(tracks.STRAFED + there)
     if air < 1 or flown + air > most_air(position):
-        yield say("19.1.4c", "too_many", hexes=[there], most=most_air(position))
+        yield verdict("19.1.4c", "too_many", hexes=[there], most=most_air(position))
     elif air > air_left(position):
-        yield say("19.1.1", "none_left", hexes=[there], left=air_left(position))
+        yield verdict("19.1.1", "none_left", hexes=[there], left=air_left(position))
 
 
 def flak_near(position: Position, hex_: int) -> bool:

@@ -14,7 +14,7 @@ from engine.games.normandy44.vocabulary import (
     ISOLATED,
     OUT_OF_SUPPLY,
     eliminated,
-    say,
+    verdict,
 )
 
 BEYOND_LINE = 1
@@ -72,7 +72,7 @@ def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:
     """22.1.1: units of both Allied armies never take part in one combat."""
     armies = {u.type.army for u in units if u.side == ALLIED}
     if len(armies) > 1:
-        yield say("22.1.1", "both_armies", units=[u.id for u in units])
+        yield verdict("22.1.1", "both_armies", units=[u.id for u in units])
 
 
 def may_withdraw(position: Position, division: str) -> bool:

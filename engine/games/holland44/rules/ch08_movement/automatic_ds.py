@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import say
+from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -40,7 +40,7 @@ def ten_to_one(attack: Attack, _: object) -> Iterator[Verdict]:
     odds = odds_of(attack)
     if column_number(odds) < column_number(ENOUGH):
         hexes, where = [position.number(fight.target)], position.where(fight.target)
-        yield say("8.7", "odds", hexes=hexes, hex=where, odds=odds, enough=ENOUGH)
+        yield verdict("8.7", "odds", hexes=hexes, hex=where, odds=odds, enough=ENOUGH)
 
 
 @clause("8.7", "automatic")
@@ -48,7 +48,7 @@ def no_support(attack: Attack, _: object) -> Iterator[Verdict]:
     """8.7: artillery and air units are assigned in the combat phase only."""
     fight = attack.fight
     if fight.artillery or fight.air:
-        yield say("8.7", "support", units=[u.id for u in fight.artillery])
+        yield verdict("8.7", "support", units=[u.id for u in fight.artillery])
 
 
 @clause("8.7", "pursue")
@@ -57,9 +57,9 @@ def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
     position, unit = order.position, order.unit
     clock, args = position.state.clock, {"unit": position.name(unit.id)}
     if order.target is None:
-        yield say("8.7", "no_advance", args, units=[unit.id])
+        yield verdict("8.7", "no_advance", args, units=[unit.id])
     if clock.phase != "combat" or clock.active != unit.profile.side:
-        yield say("8.7", "phase", args, units=[unit.id])
+        yield verdict("8.7", "phase", args, units=[unit.id])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import SIXTH, TACTICAL, say
+from engine.games.holland44.constants import SIXTH, TACTICAL, verdict
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.rules.ch06_stacking import battalion
 from engine.games.holland44.rules.ch08_movement.limits import (
@@ -30,7 +30,7 @@ def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if unit.profile.movement == 0 and not unit.profile.unknown:
             name = move.position.name(unit.id)
-            yield say("8.1", "immobile", units=[unit.id], unit=name)
+            yield verdict("8.1", "immobile", units=[unit.id], unit=name)
 
 
 @clause("8.1", "mode")
@@ -40,9 +40,9 @@ def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
     if not done:
         return
     if done.over or done.mixed:
-        yield say("8.1", "moved", units=ids, unit=move.position.name(ids[0]))
+        yield verdict("8.1", "moved", units=ids, unit=move.position.name(ids[0]))
     elif done.mode != move.mode:
-        yield say("8.1", "mode", units=ids, mode=done.mode.replace("_", " "))
+        yield verdict("8.1", "mode", units=ids, mode=done.mode.replace("_", " "))
 
 
 @clause("8.1", "move")
@@ -51,7 +51,7 @@ def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
     clock = move.position.state.clock
     module = move.position.setting.module
     if clock.phase != "movement" or clock.active != move.mover.side:
-        yield say(
+        yield verdict(
             "8.1",
             "phase",
             level="warn",
@@ -68,7 +68,7 @@ def unbroken_path(move: Move, _: object) -> Iterator[Verdict]:
     count = position.places.hex_count
     for leg in move.legs:
         if leg.start < count and leg.end < count and leg.end not in position.ground.ring[leg.start]:
-            yield say(
+            yield verdict(
                 "8.1",
                 "gap",
                 hexes=[position.number(leg.start), position.number(leg.end)],
@@ -84,7 +84,7 @@ def enemy_hexes(move: Move, _: object) -> Iterator[Verdict]:
     for leg in move.legs:
         if leg.end in move.mover.closed:
             stack = move.mover.enemy.stacks[leg.end]
-            yield say(
+            yield verdict(
                 "8.1",
                 "enemy",
                 units=[u.id for u in stack],
@@ -101,7 +101,7 @@ def movement_points(move: Move, _: object) -> Iterator[Verdict]:
         return
     spent = cost_of(move)
     if spent > move.limit:
-        yield say(
+        yield verdict(
             "8.1",
             "points",
             units=sorted(move.mover.ids),
@@ -117,7 +117,7 @@ def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode == "extended":
         ids = set(move.mover.ids)
         if len({battalion(u, move.mover.units) for u in move.mover.units}) > 1:
-            yield say("8.2.1", "stack", units=sorted(ids))
+            yield verdict("8.2.1", "stack", units=sorted(ids))
 
 
 @clause("8.2.1", "move")
@@ -130,7 +130,7 @@ def extended_beside_the_enemy(move: Move, _: object) -> Iterator[Verdict]:
         if leg.end in enemy.beside:
             near = [j for j in position.ground.ring[leg.end] if j in enemy.stacks]
             unit = enemy.stacks[near[0]][0]
-            yield say(
+            yield verdict(
                 "8.2.1",
                 "adjacent",
                 units=[u.id for j in near for u in enemy.stacks[j]],
@@ -154,7 +154,7 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
         if u.profile.side == move.mover.side and u.id not in move.mover.ids
     ]
     if others:
-        yield say(
+        yield verdict(
             "8.2.1",
             "company",
             units=[u.id for u in others],
@@ -168,7 +168,7 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
 def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
     """8.3.1: tactical movement goes one or two hexes."""
     if move.tactical and len(move.legs) + move.walked > TACTICAL:
-        yield say(
+        yield verdict(
             "8.3.1",
             "far",
             units=sorted(move.mover.ids),
@@ -193,7 +193,7 @@ def infiltration(move: Move, _: object) -> Iterator[Verdict]:
         ):
             continue
         guides = mover.infiltration_guides(i)
-        yield say(
+        yield verdict(
             "8.3.3",
             "spent",
             level="info",
@@ -220,12 +220,12 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     ids = sorted(mover.ids)
     for rule, key, at, *_ in water_objections(move, i, j, first=leg.index == 0):
         units = _vehicles(move) if key == "vehicle" else ids
-        yield say(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
+        yield verdict(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
     if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
         kind = mover.carrier(i, j)
         if kind and next(mover.carrier_objections(i, j), None) is None:
             rule = "23.3.3" if kind == "engineer" else "8.5.6"
-            yield say(rule, "carried", args, level="info", units=ids, hexes=hexes)
+            yield verdict(rule, "carried", args, level="info", units=ids, hexes=hexes)
 
 
 @clause("8.6.2", "move")
@@ -235,7 +235,7 @@ def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
     for leg in move.map_legs:
         i, j = leg.start, leg.end
         for rule, key, at, *_ in soil_objections(move, i, j):
-            yield say(
+            yield verdict(
                 rule,
                 key,
                 units=_vehicles(move),

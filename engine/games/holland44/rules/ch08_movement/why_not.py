@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.constants import SIXTH, say
+from engine.games.holland44.constants import SIXTH, verdict
 from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
@@ -58,7 +58,7 @@ def judge_move(move: Move) -> list[Verdict]:
     if move.path[0] != move.mover.start:
         position = move.position
         return [
-            say(
+            verdict(
                 "8.1",
                 "start",
                 units=sorted(move.mover.ids),
@@ -102,7 +102,7 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
     if best is None:
         empty = Move(mover, MODES[0], (mover.start,))
         where = mover.position.where(target)
-        return empty, [say("8.1", "no_way", hexes=[mover.position.number(target)], hex=where)]
+        return empty, [verdict("8.1", "no_way", hexes=[mover.position.number(target)], hex=where)]
     return best[1], best[2]
 
 
