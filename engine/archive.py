@@ -76,20 +76,20 @@ class FolderFiles:
 
         Hidden files and Python files are left out.
         """
-        found: list[str] = []
+        result: list[str] = []
         todo: list[tuple[str, Traversable]] = [("", self._folder)]
         while todo:
             prefix, folder = todo.pop()
             for item in folder.iterdir():
-                if len(found) + len(todo) > MAX_FILES:
+                if len(result) + len(todo) > MAX_FILES:
                     raise UserError(t("module.error.many", module=self.origin, limit=MAX_FILES))
                 if item.name.startswith((".", "_")) or item.name.endswith(".py"):
                     continue
                 if item.is_dir():
                     todo.append((f"{prefix}{item.name}/", item))
                 else:
-                    found.append(prefix + item.name)
-        return sorted(found)
+                    result.append(prefix + item.name)
+        return sorted(result)
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a file.

@@ -30,9 +30,9 @@ def cached(kind: str, key: object, make: Callable[[], bytes]) -> bytes:
     name = hashlib.blake2b(repr(key).encode(), digest_size=_DIGEST).hexdigest()
     file = folder / f"{kind}-{name}"
     with contextlib.suppress(OSError):
-        found = file.read_bytes()
-        if _digest(found[_DIGEST:]) == found[:_DIGEST]:
-            return found[_DIGEST:]
+        result = file.read_bytes()
+        if _digest(result[_DIGEST:]) == result[:_DIGEST]:
+            return result[_DIGEST:]
     made = make()
     with contextlib.suppress(OSError, UserError):
         folder.mkdir(parents=True, exist_ok=True)

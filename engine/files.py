@@ -150,8 +150,8 @@ def suffix_of(path: Path) -> str:
     """Return the suffix of a path if it looks like a file type: ".html", ".bbcode.txt",
     not ".2".
     """
-    found = _SUFFIX.search(path.name)
-    return found[0] if found and found.start() else ""
+    result = _SUFFIX.search(path.name)
+    return result[0] if result and result.start() else ""
 
 
 def size_words(limit: int) -> str:
@@ -341,10 +341,10 @@ def kind_of(target: Path) -> str:
     """Return "log" for a recorded game, "aar" for annotations, otherwise ""."""
     try:
         with os.fdopen(plain_handle(target, os.O_RDONLY | NOT_THROUGH_LINKS), "rb") as file:
-            found = _OURS.match(file.read(_BEGINNING))
+            result = _OURS.match(file.read(_BEGINNING))
     except (OSError, ValueError, UserError):
         return ""
-    return (found[1] or found[2]).decode() if found else ""
+    return (result[1] or result[2]).decode() if result else ""
 
 
 _LONGEST = 255

@@ -105,10 +105,10 @@ def t(key: str, /, **args: object) -> str:
     Raises KeyError for a key that no catalogue has: a missing text is a bug, not a blank.
     """
     one = bool(args) and any(args.get(name) == 1 for name in COUNTS)
-    found = (_message(f"{key}.one") if one else None) or _message(key)
-    if found is None:
+    result = (_message(f"{key}.one") if one else None) or _message(key)
+    if result is None:
         raise KeyError(key)
-    return found.format(**args)
+    return result.format(**args)
 
 
 def has(key: str) -> bool:
@@ -143,20 +143,20 @@ _UNSCOPED = re.compile(r"rule\.[A-Z]?\d|change\.[a-z0-9_]+$")
 def _aliases() -> dict[str, str]:
     """Return the prefixes of old keys, each with today's prefix."""
     path = files("resources") / "locale" / "aliases.json"
-    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    result: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return result
 
 
 def _message(key: str) -> str | None:
     spoken = language()
-    found = catalogue(spoken).get(key)
-    if found is None:
+    result = catalogue(spoken).get(key)
+    if result is None:
         key = scoped(key)
         _, _, rest = key.partition(".")
         game, _, _ = rest.partition(".")
         if game in _folders():
-            found = game_catalogue(game, spoken).get(key)
+            result = game_catalogue(game, spoken).get(key)
         elif game in _brought:
             texts = _brought[game]
-            found = texts.get(spoken, {}).get(key) or texts.get(DEFAULT, {}).get(key)
-    return found
+            result = texts.get(spoken, {}).get(key) or texts.get(DEFAULT, {}).get(key)
+    return result

@@ -60,10 +60,10 @@ class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of
 
     def as_json(self) -> dict[str, JsonValue]:
         """Return the error object of the answer."""
-        found: dict[str, JsonValue] = {"code": self.code, "message": str(self)}
+        result: dict[str, JsonValue] = {"code": self.code, "message": str(self)}
         if self.where:
-            found["where"] = self.where
-        return {**found, **self.more}
+            result["where"] = self.where
+        return {**result, **self.more}
 
 
 def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
@@ -93,11 +93,11 @@ def texts(
     request: Mapping[str, Any], name: str, *, empty: bool = True, once: bool = True
 ) -> list[str]:
     """Return a field that is a list of texts, without duplicates unless they are allowed."""
-    found = field(request, name, list, [] if empty else None)
-    for n, item in enumerate(found):
+    result = field(request, name, list, [] if empty else None)
+    for n, item in enumerate(result):
         if not isinstance(item, str):
             where = f"{name}[{n}]"
             raise Refused("bad_request", t("probe.type", field=where, wanted="text"), where)
-    if not found and not empty:
+    if not result and not empty:
         raise Refused("bad_request", t("probe.empty", field=name), name)
-    return list(dict.fromkeys(found)) if once else found
+    return list(dict.fromkeys(result)) if once else result

@@ -23,7 +23,7 @@ def third_parties() -> list[tuple[str, str, str]]:
 
     Each row is (name, version, licence), sorted by name. Development packages are left out.
     """
-    found: dict[str, tuple[str, str, str]] = {}
+    result: dict[str, tuple[str, str, str]] = {}
     wanted = ["holland44-qt"]
     while wanted:
         name = wanted.pop()
@@ -31,19 +31,19 @@ def third_parties() -> list[tuple[str, str, str]]:
             about = metadata(name)
         except PackageNotFoundError:
             continue
-        if about["Name"].lower() in found:
+        if about["Name"].lower() in result:
             continue
         classifiers = about.get_all("Classifier") or []
         licences = [line.split(" :: ")[-1] for line in classifiers if line.startswith("License")]
         first = "".join(about.get_all("License") or [])[:80].splitlines()[:1]
         licence = ", ".join(about.get_all("License-Expression") or licences or first)
-        found[about["Name"].lower()] = (about["Name"], version(name), licence)
+        result[about["Name"].lower()] = (about["Name"], version(name), licence)
         for need in requires(name) or ():
             extra = re.search(r"extra == ['\"](\w+)", need)
             if extra is None or extra[1] in ("sign", "together"):
                 wanted.append(re.split(r"[^\w.-]", need, maxsplit=1)[0])
-    found.pop("holland44-qt", None)
-    return [found[name] for name in sorted(found)]
+    result.pop("holland44-qt", None)
+    return [result[name] for name in sorted(result)]
 
 
 def commit() -> str:

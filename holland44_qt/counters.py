@@ -84,10 +84,10 @@ class CounterArt:
         return self._keep(key, lambda: marker_svg(marker, label, face))
 
     def _keep(self, key: Key, draw: Callable[[], str]) -> QPixmap:
-        found = self._kept.get(key)
-        if found is not None:
+        result = self._kept.get(key)
+        if result is not None:
             self._kept.move_to_end(key)
-            return found
+            return result
         pixels = key[-1]
         pixmap = QPixmap(pixels, pixels)
         pixmap.fill(Qt.GlobalColor.transparent)

@@ -24,10 +24,10 @@ def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
     if not rule[:1].isalnum():  # what is no rule's number has no page
         return told
     number = escape(rule)
-    found = re.search(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\w)", told)
-    if found is None:
+    result = re.search(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\w)", told)
+    if result is None:
         return told
-    return told[: found.start()] + link(rule, color) + told[found.end() :]
+    return told[: result.start()] + link(rule, color) + told[result.end() :]
 
 
 def all_linked(text: str, color: str = ACCENT) -> str:

@@ -14,8 +14,8 @@ FIRST = "market-garden-turn-1"
 
 def sample_games() -> list[Path]:
     """Return all samples: first the one for new users, then the others by name."""
-    found = _folder().glob(f"*{SUFFIX}")
-    return sorted(found, key=lambda path: (path.stem != FIRST, path.name))
+    result = _folder().glob(f"*{SUFFIX}")
+    return sorted(result, key=lambda path: (path.stem != FIRST, path.name))
 
 
 @lru_cache(maxsize=64)

@@ -95,9 +95,9 @@ def faults() -> Iterator[str]:
 
 def main() -> int:
     """Print the faults; return 1 where there is one."""
-    found = list(faults())
-    print("\n".join(found) or "prose: no faults")
-    return bool(found)
+    result = list(faults())
+    print("\n".join(result) or "prose: no faults")
+    return bool(result)
 
 
 if __name__ == "__main__":

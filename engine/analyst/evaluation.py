@@ -115,8 +115,8 @@ def _rows(
     """
     x = (_features(samples) - mean) / spread
     position, turn = x[:, :3], x[:, 3:]
-    found: NDArray[np.float64] = np.hstack([np.ones((len(x), 1)), turn, position, position * turn])
-    return found
+    result: NDArray[np.float64] = np.hstack([np.ones((len(x), 1)), turn, position, position * turn])
+    return result
 
 
 RISING = (2, 3, 4, 5, 6, 7)
@@ -131,34 +131,34 @@ def _rising(
     """
     used = list(range(rows.shape[1]))
     while True:
-        found = np.zeros(rows.shape[1])
-        found[used] = fit(rows[:, used])
-        worst = min(RISING, key=lambda column: found[column])
-        if found[worst] >= 0:
-            return found
+        result = np.zeros(rows.shape[1])
+        result[used] = fit(rows[:, used])
+        worst = min(RISING, key=lambda column: result[column])
+        if result[worst] >= 0:
+            return result
         used.remove(worst)
 
 
 def _logistic(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(z, -30, 30)))
-    return found
+    result: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(z, -30, 30)))
+    return result
 
 
 def _fit_win(rows: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the coefficients of a logistic regression with a ridge penalty."""
 
     def fit(used: NDArray[np.float64]) -> NDArray[np.float64]:
-        found = np.zeros(used.shape[1])
+        result = np.zeros(used.shape[1])
         penalty = RIDGE * np.eye(used.shape[1])
         for _ in range(ROUNDS):
-            p = _logistic(used @ found)
-            slope = used.T @ (scores - p) - penalty @ found
+            p = _logistic(used @ result)
+            slope = used.T @ (scores - p) - penalty @ result
             curve = (used * (p * (1 - p))[:, None]).T @ used + penalty
             step = np.linalg.solve(curve, slope)
-            found = found + np.clip(step, -2, 2)
+            result = result + np.clip(step, -2, 2)
             if np.abs(step).max() < 1e-8:
                 break
-        return found
+        return result
 
     return _rising(fit, rows)
 

@@ -108,7 +108,7 @@ class Judge:
                 continue
         if not worths:
             return None
-        best, found = max(worths, key=lambda pair: sign * pair[0][0])
+        best, result = max(worths, key=lambda pair: sign * pair[0][0])
         lost = sign * (best[0] - played[0])
         return Choice(
             step=step,
@@ -117,14 +117,14 @@ class Judge:
             win=round(max(0.0, lost), 5),
             points=round(max(0.0, sign * (best[1] - played[1])), 3) if lost > 0 else 0.0,
             compared=len(worths) + 1,
-            better=self._words(before, found) if lost > 0 else "",
+            better=self._words(before, result) if lost > 0 else "",
         )
 
     def _attacks(
         self, before: State, attack: act.DeclareAttack, viewer: Outlook
     ) -> list[act.DeclareAttack]:
         """Return the best other attacks of the same units on the same hex."""
-        found: dict[act.DeclareAttack, float] = {}
+        result: dict[act.DeclareAttack, float] = {}
         outlook = Outlook(self._ruleset, before, viewer.side, viewer.weights, viewer.ground)
         for unit in attack.attackers:
             for one in islice(self._ruleset.actions_of(before, unit), 200):
@@ -132,12 +132,12 @@ class Judge:
                     isinstance(one, act.DeclareAttack)
                     and one.target == attack.target
                     and one != attack
-                    and one not in found
+                    and one not in result
                 ):
                     weighed = weigh(outlook, one)
                     if weighed is not None:
-                        found[one] = weighed.worth
-        return sorted(found, key=lambda a: -found[a])[:MOST_ATTACKS]
+                        result[one] = weighed.worth
+        return sorted(result, key=lambda a: -result[a])[:MOST_ATTACKS]
 
     def _mean(self, before: State, action: act.Action) -> tuple[Worth, int]:
         """Return the mean worth over an action's dice, and the number of outcomes.

@@ -283,8 +283,8 @@ class Board:
             (ax + (bx - ax) * k / steps + ASIDE[0], ay + (by - ay) * k / steps + ASIDE[1])
             for k in range(1, steps)
         )
-        found = (i, *(self.at(point) for point in points), j)
-        return tuple(place for place in dict.fromkeys(found) if place != BEYOND)
+        result = (i, *(self.at(point) for point in points), j)
+        return tuple(place for place in dict.fromkeys(result) if place != BEYOND)
 
     def where(self, i: int) -> str:
         """Describe a hex for a message: its number and, if it has one, its main place."""

@@ -51,9 +51,9 @@ HIDDEN = "hidden"
 
 def unknown_brushes(words: Vocabulary) -> list[tuple[str, str, str]]:
     """Return the words whose brush is unknown: list of words, word, brush."""
-    found = []
+    result = []
     for word in words.terrains:
-        found += [("terrains", word.id, b) for b in word.brushes if b not in GROUNDS]
+        result += [("terrains", word.id, b) for b in word.brushes if b not in GROUNDS]
     drawn: dict[str, tuple[str, ...]] = {
         "settlements": SETTLEMENTS,
         "roads": ROADS,
@@ -63,11 +63,11 @@ def unknown_brushes(words: Vocabulary) -> list[tuple[str, str, str]]:
     for name, known in drawn.items():
         for word in getattr(words, name):
             if word.brush not in (*known, PLAIN, HIDDEN):
-                found.append((name, word.id, word.brush))
+                result.append((name, word.id, word.brush))
     for side in words.hexsides:
         if side.brush not in (*(WATERS if side.water else SIDES), PLAIN, HIDDEN):
-            found.append(("hexsides", side.id, side.brush))
-    return found
+            result.append(("hexsides", side.id, side.brush))
+    return result
 
 
 def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
     }
 
     def one(name: str, word: str, known: tuple[str, ...], fallback: str) -> str:
-        found = brush[name].get(word, word)
-        return found if found in (*known, HIDDEN) else fallback
+        result = brush[name].get(word, word)
+        return result if result in (*known, HIDDEN) else fallback
 
     hexes = {}
     for number, cell in board["hexes"].items():

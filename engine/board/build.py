@@ -112,12 +112,12 @@ def _hexes(
         for number in drop.hexes:
             drops[number].append(drop.letter)
     victory = source.overrides.victory
-    found = {}
+    result = {}
     for number in source.grid:
         word, basis = terrain[number]
         here = settlements.get(number)
         points = victory.cities if here and here.rank == "city" else victory.hexes.get(number)
-        found[number] = HexFile(
+        result[number] = HexFile(
             terrain=word,
             basis=_strongest(basis, source.facts, number, {"terrain"}),
             settlement=here.rank if here else None,
@@ -132,7 +132,7 @@ def _hexes(
             victory=points,
             setup=source.setup.get(number, ()),
         )
-    return found
+    return result
 
 
 def _hexsides(source: Source, water: Water) -> dict[str, HexsideFile]:

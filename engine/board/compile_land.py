@@ -70,19 +70,19 @@ def compile_places(source: Source, water: Water) -> list[Place]:
 
 def compile_settlements(source: Source, places: list[Place]) -> dict[str, Settlement]:
     """Return settlements by hex: the highest rank among the hex's places, then the overrides."""
-    found: dict[str, Settlement] = {}
+    result: dict[str, Settlement] = {}
     for place in places:
-        here = found.setdefault(place.hex, Settlement(place.rank, [], place.basis))
+        here = result.setdefault(place.hex, Settlement(place.rank, [], place.basis))
         here.names.append(place.name)
     for name, city in source.overrides.cities.items():
         for number, basis in city.hexes.items():
-            others = found[number].names if number in found else []
+            others = result[number].names if number in result else []
             names = [name, *(n for n in others if n != name)]
-            found[number] = Settlement(city.rank, names, basis)
+            result[number] = Settlement(city.rank, names, basis)
     for number, override in source.overrides.rank_by_hex.items():
-        if number in found:
-            found[number].rank, found[number].basis = override.rank, override.basis
-    return found
+        if number in result:
+            result[number].rank, result[number].basis = override.rank, override.basis
+    return result
 
 
 def compile_terrain(source: Source, water: Water) -> dict[str, tuple[Terrain, Basis]]:
@@ -98,10 +98,10 @@ def compile_terrain(source: Source, water: Water) -> dict[str, tuple[Terrain, Ba
         shared = shapely.area(shapely.intersection(parts, shapely.union_all(covers[cover])))
         fills[cover] = np.round(shared / shapely.area(parts), 6) >= getattr(limits, cover)
     terrain = {h: _terrain(*flags) for h, *flags in zip(numbers, *fills.values(), strict=True)}
-    found: dict[str, tuple[Terrain, Basis]] = {h: (w, "inferred") for h, w in terrain.items()}
+    result: dict[str, tuple[Terrain, Basis]] = {h: (w, "inferred") for h, w in terrain.items()}
     for o in source.overrides.terrain:
-        found[o.hex] = (o.terrain, o.basis)
-    return found
+        result[o.hex] = (o.terrain, o.basis)
+    return result
 
 
 def _terrain(woods: bool, polder: bool, marsh: bool) -> Terrain:

@@ -68,7 +68,7 @@ class Water:
             [(source.grid.center(a), source.grid.center(b)) for a, b in pairs]
         )
         tree = shapely.STRtree(segments)
-        found: dict[str, list[tuple[Waterway, Basis]]] = {}
+        result: dict[str, list[tuple[Waterway, Basis]]] = {}
         for way in self.ways:
             hits = np.sort(tree.query(way.line, predicate="intersects"))
             crossings = shapely.get_num_geometries(shapely.intersection(segments[hits], way.line))
@@ -80,7 +80,7 @@ class Water:
                     basis: Basis = "geography" if pair not in flipped else "inferred"
                     if way.kind == "minor_river":
                         basis = "inferred"  # which brooks count is our own choice
-                    found.setdefault(hexside(*pair), []).append((way, basis))
+                    result.setdefault(hexside(*pair), []).append((way, basis))
         return {
             side: HexsideFile(
                 water=ways[0][0].kind,
@@ -88,7 +88,7 @@ class Water:
                 also=tuple(w.name for w, _ in ways[1:]),
                 basis=ways[0][1],
             )
-            for side, ways in sorted(found.items())
+            for side, ways in sorted(result.items())
         }
 
     def between(self, point: Point, number: str) -> bool:

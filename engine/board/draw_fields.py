@@ -55,15 +55,15 @@ def ripples(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
     shake = random.Random("ripples")
     ground = area.buffer(-0.05).difference(keep_off)
     west, south, east, north = ground.bounds
-    found = []
+    result = []
     for row in range(math.ceil((north - south) / 0.13) + 1):
         v, u = south + row * 0.13, west + shake.uniform(0, 0.3)
         while u < east:
             length = shake.uniform(0.08, 0.2)
             if shapely.contains(ground, shapely.LineString([(u, v), (u + length, v)])):
-                found.append(((u, v), (u + length, v)))
+                result.append(((u, v), (u + length, v)))
             u += length + shake.uniform(0.12, 0.4)
-    return found
+    return result
 
 
 def _parcels(
@@ -80,7 +80,7 @@ def _parcels(
     ground = area.buffer(-0.04).difference(keep_off)
     shapely.prepare(ground)
     west, south, east, north = ground.bounds
-    found = []
+    result = []
     for row in range(math.ceil((north - south) / pitch) + 1):
         for col in range(math.ceil((east - west) / pitch) + 1):
             u = west + (col + shake.uniform(-0.25, 0.25)) * pitch
@@ -95,8 +95,8 @@ def _parcels(
                 a = (mu - wide * du, mv - wide * dv)
                 b = (mu + wide * du, mv + wide * dv)
                 if shapely.contains_xy(ground, *a) and shapely.contains_xy(ground, *b):
-                    found.append((a, b))
-    return found
+                    result.append((a, b))
+    return result
 
 
 def _shortened(stroke: Stroke) -> Stroke:

@@ -105,11 +105,11 @@ def _marks(
         for _, brush in h["marks"]
         if brush != HIDDEN
     ]
-    found: dict[tuple[str, str], tuple[Point, float]] = {}
+    result: dict[tuple[str, str], tuple[Point, float]] = {}
     for kind, number, radius in wanted:
         u, v = drawing.source.grid.center(number)
         if kind == "mark slot":
-            found[kind, number] = (u + SLOT[0], v + SLOT[1]), SLOT_RADIUS
+            result[kind, number] = (u + SLOT[0], v + SLOT[1]), SLOT_RADIUS
             continue
         spots = [(u, v - 0.24)]
         for hour in range(12):
@@ -121,19 +121,19 @@ def _marks(
             float(tree.query_nearest(shapely.Point(p), return_distance=True)[1][0]) for p in spots
         ]
         if kind.startswith("mark "):  # they also keep off the signs that their hex has already
-            held = [at for (_, n), (at, _) in found.items() if n == number]
+            held = [at for (_, n), (at, _) in result.items() if n == number]
             room = [
                 min(r, *(math.dist(p, at) - radius for at in held)) if held else r
                 for r, p in zip(room, spots, strict=True)
             ]
         best = max(range(len(spots)), key=lambda k: (min(round(room[k], SURE), radius * 1.3), -k))
-        found[kind, number] = spots[best], radius
-    return found
+        result[kind, number] = spots[best], radius
+    return result
 
 
 def _lettering(drawing: Drawing) -> list[Placed]:
     """Return the names at positions chosen by the module: seas, beaches, regions."""
-    found = []
+    result = []
     for row in drawing.source.lettering:
         u, v = drawing.source.grid.center(row["hex"])
         u, v = u + float(row["du"] or 0), v + float(row["dv"] or 0)
@@ -141,8 +141,8 @@ def _lettering(drawing: Drawing) -> list[Placed]:
         width, size = text_width(text, style), STYLES[style].size
         start = (u - width / 2, v - size * CAP_HEIGHT / 2)
         box = (start[0], start[1] - 0.05, start[0] + width, start[1] + size * CAP_HEIGHT + 0.05)
-        found.append(Placed(text, style, start, width, box))
-    return found
+        result.append(Placed(text, style, start, width, box))
+    return result
 
 
 def _level(label: Placed) -> dict[str, Any]:
@@ -192,11 +192,11 @@ def _ground(drawing: Drawing) -> Ground:
 
 def _pieces(line: shapely.Geometry) -> list[shapely.Geometry]:
     """Split a line into short pieces, so that a spatial index is precise."""
-    found = []
+    result = []
     for part in shapely.get_parts(line):
         coords = list(part.coords)
-        found += [shapely.LineString(coords[k : k + 7]) for k in range(0, len(coords) - 1, 6)]
-    return found
+        result += [shapely.LineString(coords[k : k + 7]) for k in range(0, len(coords) - 1, 6)]
+    return result
 
 
 def _points(drawing: Drawing) -> list[Label]:
@@ -223,7 +223,7 @@ def _waters(
     """Return the names of rivers and canals, great ones first."""
     order = ("major_river", "canal", "minor_river", "lake")
     names = sorted({(order.index(s.kind), s.name) for s in drawing.water.streams if s.name})
-    found: list[Curved] = []
+    result: list[Curved] = []
     # Waters that flow straight off the map need no name beyond it.
     room = frame.intersection(drawing.source.land) if drawing.source.drawn else frame
     for rank, name in names:
@@ -233,10 +233,10 @@ def _waters(
         lines = [p for p in shapely.get_parts(merged) if p.geom_type == "LineString"]
         lines.sort(key=lambda p: (-round(p.length, SURE), p.bounds))
         for text, part in _reaches(name, lines, drawing.source.reaches, drawing.source.grid):
-            found += along(
+            result += along(
                 text, kind, part, ground, taken, frame, WATER_EVERY[kind], WATER_GAP[kind]
             )
-    return found
+    return result
 
 
 def _reaches(
@@ -249,14 +249,14 @@ def _reaches(
     course = lines[0]
     if course.coords[0][0] < course.coords[-1][0]:
         course = course.reverse()
-    found = []
+    result = []
     start = 0.0
     for text, until in reaches[name]:
         end = course.project(shapely.Point(grid.center(until))) if until else course.length
         if end > start:
-            found.append((text, [substring(course, start, end)]))
+            result.append((text, [substring(course, start, end)]))
         start = end
-    return found
+    return result
 
 
 def _countries(
@@ -267,7 +267,7 @@ def _countries(
         return []
     towns = [(p["country"], g) for p, g in drawing.source.layer("towns")]
     tree = shapely.STRtree([g for _, g in towns])
-    found: list[Curved] = []
+    result: list[Curved] = []
     for _, line in drawing.source.layer("borders"):
         for part in shapely.get_parts(line.intersection(frame)):
             if part.geom_type != "LineString" or part.length < 4:
@@ -281,13 +281,13 @@ def _countries(
                 )
                 country = near.most_common(1)[0][0]
                 text = t(f"map.country.{country}")
-                found += along(text, "country", list(side)[:1], ground, taken, frame, 11.0, -0.07)
-    return found
+                result += along(text, "country", list(side)[:1], ground, taken, frame, 11.0, -0.07)
+    return result
 
 
 def _corps(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
     """Return the corps on both sides of a boundary named ``west | east``."""
-    found: list[tuple[shapely.Geometry, str, str]] = []
+    result: list[tuple[shapely.Geometry, str, str]] = []
     for boundary in drawing.source.board["boundaries"]:
         names = boundary["name"].split(" | ")
         if len(names) != 2:
@@ -298,16 +298,16 @@ def _corps(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
                 line = line.reverse()
             # Seen northwards, west lies on the left.
             for text, side in zip(names, (1, -1), strict=True):
-                if any(text == known for _, known, _ in found):
+                if any(text == known for _, known, _ in result):
                     continue
                 beside = line.simplify(0.4).buffer(side * 1.5, single_sided=True)
-                found.append((beside.difference(line.buffer(0.12)), text, "corps"))
-    return found
+                result.append((beside.difference(line.buffer(0.12)), text, "corps"))
+    return result
 
 
 def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
     """Return named woods, heaths, marshes and polders (except those named by a list of places)."""
-    found: list[tuple[shapely.Geometry, str, str]] = []
+    result: list[tuple[shapely.Geometry, str, str]] = []
     seen = {p.name for p in drawing.places.places}
     for kind in COVERS:
         for properties, geometry in drawing.source.layer("landcover"):
@@ -321,5 +321,5 @@ def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
             seen.add(name)
             area = geometry.intersection(drawing.covers[kind])
             if area.area > 0.6:
-                found.append((area, name, kind))
-    return found
+                result.append((area, name, kind))
+    return result

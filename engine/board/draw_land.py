@@ -185,7 +185,7 @@ def blocks(
     x, y = ground.centroid.coords[0]
     level = affinity.rotate(ground, -angle, origin=(x, y))
     west, south, east, north = level.bounds
-    found: list[list[Point]] = []
+    result: list[list[Point]] = []
     v = south
     row = 0
     while v < north:
@@ -198,11 +198,11 @@ def blocks(
             if house.area > 0.55 * box.area and shake.random() > gaps:
                 house = house.convex_hull.simplify(0.006)
                 turned = affinity.rotate(house, angle, origin=(x, y))
-                found.append([(float(a), float(b)) for a, b in turned.exterior.coords[:-1]])
+                result.append([(float(a), float(b)) for a, b in turned.exterior.coords[:-1]])
             u += width
         v += depth
         row += 1
-    return found
+    return result
 
 
 def blob(middle: Point, radius: float, seed: str) -> shapely.Polygon:

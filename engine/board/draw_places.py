@@ -90,7 +90,7 @@ class Places:
         return float(at[0]), float(at[1])
 
     def _places(self) -> list[Place]:
-        found: list[Place] = []
+        result: list[Place] = []
         cities: dict[str, list[str]] = {}
         for number, facts in self.source.board["hexes"].items():
             rank = facts.get("settlement")
@@ -109,13 +109,13 @@ class Places:
                 if k == 0 and rank != "city":
                     self.nodes[number] = at
                 ground = blob(at, RADIUS[own], f"{number}{name}").difference(self.wet)
-                found.append(Place(own, name, [number], at, side, ground))
+                result.append(Place(own, name, [number], at, side, ground))
         for name, hexes in cities.items():
-            found.append(self._city(name, hexes))
-        for place in found:
+            result.append(self._city(name, hexes))
+        for place in result:
             seed = f"{place.name}{place.hexes[0]}"
             place.houses.extend(blocks(place.ground, PITCH[place.rank], STREET[place.rank], seed))
-        return found
+        return result
 
     def _city(self, name: str, hexes: list[str]) -> Place:
         _, side = self._real(name, hexes[0])

@@ -131,7 +131,7 @@ class Roads:
         by_side = defaultdict(list)
         for facts in self.board["bridges"]:
             by_side[facts["hexside"]].append(facts)
-        found = []
+        result = []
         for side, bridges in sorted(by_side.items()):
             wanted = sorted(
                 ((self._along(side, where.get(b["id"])), b["id"], b) for b in bridges),
@@ -148,8 +148,8 @@ class Roads:
                 if side in self.board["hexsides"]:
                     point = self.water.onto(side, point)
                     angle = self.water.across(side, point)
-                found.append(Crossing(point, angle, facts))
-        return found
+                result.append(Crossing(point, angle, facts))
+        return result
 
     def _along(self, side: str, geometry: shapely.Geometry | None) -> float:
         """Return the position of a real place along a hexside: -ALONG … ALONG from its middle."""

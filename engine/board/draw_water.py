@@ -128,7 +128,7 @@ class Water:
         The points follow the real course as far as the hexes of the chain allow.
         """
         grid = self.source.grid
-        found = []
+        result = []
         for facts in self.source.board["streams"]:
             name, hexes = facts["name"], facts["hexes"]
             points = [self._near(name, grid.center(hexes[0]), INSIDE)]
@@ -141,8 +141,8 @@ class Water:
             if len(grid.ring(hexes[-1])) < AROUND:
                 points.append(self.source.outwards(points[-1], 1.5))
             kind = facts["water"]
-            found.append(Stream(kind, name, calmed(points, CALM[kind]), through=True))
-        return found
+            result.append(Stream(kind, name, calmed(points, CALM[kind]), through=True))
+        return result
 
     def _near(self, name: str, point: Point, limit: float) -> Point:
         """Return a point moved towards the real course of a river by at most ``limit``."""

@@ -250,13 +250,13 @@ class Drawing:
 
 def _runs(spans: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
     """Return spans along an edge, grouped where they touch."""
-    found: list[list[tuple[float, float]]] = []
+    result: list[list[tuple[float, float]]] = []
     for span in sorted(spans):
-        if found and span[0] - found[-1][-1][1] < 0.01:
-            found[-1].append(span)
+        if result and span[0] - result[-1][-1][1] < 0.01:
+            result[-1].append(span)
         else:
-            found.append([span])
-    return found
+            result.append([span])
+    return result
 
 
 def textures(

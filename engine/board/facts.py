@@ -40,8 +40,8 @@ def crosses(board: Board, a: str, b: str, river: str) -> bool:
 
 
 def _terrain(board: Board, number: str, value: str) -> Finding:
-    found = board.terrain[board.index[number]]
-    return found in value.split("|"), found
+    result = board.terrain[board.index[number]]
+    return result in value.split("|"), result
 
 
 def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
@@ -57,43 +57,43 @@ def _terrain_east(board: Board, number: str, value: str) -> Finding:
     """
     terrain, columns = value.split(":")
     row, col = board.grid.split(number)
-    found = [
+    result = [
         n
         for n, word in zip(board.numbers, board.terrain, strict=True)
         if word == terrain
         for r, c in (board.grid.split(n),)
         if abs(r - row) <= 4 and 0 < c - col <= int(columns)
     ]
-    return bool(found), " ".join(found) or "none"
+    return bool(result), " ".join(result) or "none"
 
 
 def _settlement(board: Board, number: str, value: str) -> Finding:
-    found = board.settlement[board.index[number]] or "none"
-    return found in value.split("|"), found
+    result = board.settlement[board.index[number]] or "none"
+    return result in value.split("|"), result
 
 
 def _place(board: Board, number: str, value: str) -> Finding:
-    found = board.names[board.index[number]]
-    return value in found, ", ".join(found) or "none"
+    result = board.names[board.index[number]]
+    return value in result, ", ".join(result) or "none"
 
 
 def _water(board: Board, side: str, value: str) -> Finding:
-    found = board.sides[side].water if side in board.sides else "none"
-    return found == value, found
+    result = board.sides[side].water if side in board.sides else "none"
+    return result == value, result
 
 
 def _bridge(board: Board, where: str, value: str) -> Finding:
     """Test whether the bridge is on this hexside, or on a side of this hex."""
-    found = board.bridges[value].hexside if value in board.bridges else "none"
-    return (found == where if "/" in where else where in (hexes_of(found) or ())), found
+    result = board.bridges[value].hexside if value in board.bridges else "none"
+    return (result == where if "/" in where else where in (hexes_of(result) or ())), result
 
 
 def _crossing(board: Board, _: str, value: str) -> Finding:
     """Test ``bridge id:kind of bridge:kind of water``."""
     name, kind, water = value.split(":")
     bridge = board.bridges.get(name)
-    found = f"{bridge.kind}:{bridge.water}" if bridge else "none"
-    return found == f"{kind}:{water}", found
+    result = f"{bridge.kind}:{bridge.water}" if bridge else "none"
+    return result == f"{kind}:{water}", result
 
 
 def _other_side(board: Board, number: str, value: str) -> Finding:
@@ -103,20 +103,20 @@ def _other_side(board: Board, number: str, value: str) -> Finding:
 
 
 def _same_side(board: Board, number: str, value: str) -> Finding:
-    odd, found = _other_side(board, number, value)
-    return not odd, found
+    odd, result = _other_side(board, number, value)
+    return not odd, result
 
 
 def _road(board: Board, number: str, value: str) -> Finding:
     i = board.index[number]
-    found = {r.road_class for r in board.roads if i in r.hexes}
-    return (bool(found) if value == "any" else value in found), "/".join(sorted(found)) or "none"
+    result = {r.road_class for r in board.roads if i in r.hexes}
+    return (bool(result) if value == "any" else value in result), "/".join(sorted(result)) or "none"
 
 
 def _road_link(board: Board, side: str, value: str) -> Finding:
     a, b = hexes_of(side) or ("", "")
-    found = board.road_class(board.index[a], board.index[b])
-    return found == value, found or "none"
+    result = board.road_class(board.index[a], board.index[b])
+    return result == value, result or "none"
 
 
 def _adjacent(board: Board, number: str, value: str) -> Finding:
@@ -126,31 +126,31 @@ def _adjacent(board: Board, number: str, value: str) -> Finding:
 def _mark(board: Board, where: str, value: str) -> Finding:
     """Test whether the hex or the hexside has a mark."""
     if "/" in where and where not in board.index:
-        found: tuple[str, ...] = board.sides[where].marks if where in board.sides else ()
+        result: tuple[str, ...] = board.sides[where].marks if where in board.sides else ()
     else:
-        found = board.marks[board.index[where]]
-    return value in found, " ".join(found) or "none"
+        result = board.marks[board.index[where]]
+    return value in result, " ".join(result) or "none"
 
 
 def _victory(board: Board, number: str, value: str) -> Finding:
-    found = board.victory[board.index[number]]
-    return str(found) == value, str(found)
+    result = board.victory[board.index[number]]
+    return str(result) == value, str(result)
 
 
 def _area(board: Board, number: str, value: str) -> Finding:
-    found = [name for name, area in board.areas.items() if board.index[number] in area.hexes]
-    return value in found, " ".join(found) or "none"
+    result = [name for name, area in board.areas.items() if board.index[number] in area.hexes]
+    return value in result, " ".join(result) or "none"
 
 
 def _drop(board: Board, number: str, value: str) -> Finding:
-    found = board.drop_letters[board.index[number]]
-    return value in found, " ".join(found) or "none"
+    result = board.drop_letters[board.index[number]]
+    return value in result, " ".join(result) or "none"
 
 
 def _line(board: Board, side: str, value: str) -> Finding:
     """Test whether the hexside is part of a line of this kind."""
-    found = sorted({line.kind for line in board.lines if side in line.hexsides})
-    return value in found, " ".join(found) or "none"
+    result = sorted({line.kind for line in board.lines if side in line.hexsides})
+    return value in result, " ".join(result) or "none"
 
 
 def _off_map(board: Board, number: str, _: str) -> Finding:

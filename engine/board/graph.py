@@ -34,18 +34,18 @@ def graph_of(
     import networkx as nx
 
     hexes, sides = hexes or {}, sides or {}
-    found: nx.DiGraph[int] = nx.DiGraph()
-    found.add_nodes_from(
+    result: nx.DiGraph[int] = nx.DiGraph()
+    result.add_nodes_from(
         (i, {name: values[i] for name, values in hexes.items()}) for i in range(len(ring))
     )
-    found.add_edges_from(
+    result.add_edges_from(
         (i, j, {name: values[i, j] for name, values in sides.items() if (i, j) in values})
         for i, around in enumerate(ring)
         for j in around
     )
-    found.add_edges_from((BEYOND, i) for i in edge)
-    nx.freeze(found)
-    return found
+    result.add_edges_from((BEYOND, i) for i in edge)
+    nx.freeze(result)
+    return result
 
 
 def rising(ring: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -92,18 +92,18 @@ def roads_of(graph: nx.DiGraph[int]) -> nx.DiGraph[int]:
     """
     import networkx as nx
 
-    found: nx.DiGraph[int] = nx.DiGraph()
-    found.add_nodes_from(graph.nodes(data=True))
-    found.add_edges_from((i, j, data) for i, j, data in graph.edges(data=True) if ROAD in data)
-    nx.freeze(found)
-    return found
+    result: nx.DiGraph[int] = nx.DiGraph()
+    result.add_nodes_from(graph.nodes(data=True))
+    result.add_edges_from((i, j, data) for i, j, data in graph.edges(data=True) if ROAD in data)
+    nx.freeze(result)
+    return result
 
 
 def with_boxes(graph: nx.DiGraph[int], edges: Iterable[Pair]) -> nx.DiGraph[int]:
     """Return the graph with boxes beyond the map, and the edges between hexes and boxes."""
     import networkx as nx
 
-    found: nx.DiGraph[int] = nx.DiGraph(graph)
-    found.add_edges_from(edges)
-    nx.freeze(found)
-    return found
+    result: nx.DiGraph[int] = nx.DiGraph(graph)
+    result.add_edges_from(edges)
+    nx.freeze(result)
+    return result

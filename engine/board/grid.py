@@ -203,9 +203,9 @@ class Grid:
 
         Beyond a map of several sheets there are no numbers, because the sheet is ambiguous.
         """
-        found = self._numbers.get(cell)
-        if found is not None or any(sheet.prefix for sheet in self.sheets):
-            return found
+        result = self._numbers.get(cell)
+        if result is not None or any(sheet.prefix for sheet in self.sheets):
+            return result
         line, place = cell[0], (cell[1] - self._shift(cell[0])) // 2
         if 0 <= line < self._size and 0 <= place < self._size:
             return self._written(line, place)
@@ -242,12 +242,12 @@ class Grid:
 
         Clockwise: from the east for pointed tops, from the north-east for flat ones.
         """
-        found = self._around.get(number)
-        if found is None:
+        result = self._around.get(number)
+        if result is None:
             line, twice = self.cell(number)
-            found = tuple(self.number((line + a, twice + d)) for a, d in self._steps())
-            self._around[number] = found
-        return found
+            result = tuple(self.number((line + a, twice + d)) for a, d in self._steps())
+            self._around[number] = result
+        return result
 
     def ring(self, number: str) -> list[str]:
         """Return the numbers around a hex, clockwise, without those that cannot be written."""

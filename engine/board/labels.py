@@ -102,7 +102,7 @@ def candidates(label: Label) -> list[tuple[Placed, float]]:
     height = style.size * CAP_HEIGHT
     below = style.size * DESCENT
     u, v = label.at
-    found = []
+    result = []
     for near in (0.0, 0.07, 0.16):
         wide, high = (r + 0.045 + near for r in label.reach)
         for angle in range(0, 360, 15):
@@ -115,8 +115,8 @@ def candidates(label: Label) -> list[tuple[Placed, float]]:
             taste = 0.25 * off / 180 + 2.2 * near
             taste += 0.0 if angle % 180 < 50 or angle % 180 > 130 else 0.12
             box = (west, south - below, west + width, south + height)
-            found.append((Placed(label.text, label.style, (west, south), width, box), taste))
-    return found
+            result.append((Placed(label.text, label.style, (west, south), width, box), taste))
+    return result
 
 
 def _eased(x: float) -> float:

@@ -188,28 +188,28 @@ class Source:
     @property
     def extent(self) -> dict[str, tuple[int, int]]:
         """Return the ranges of rows and columns."""
-        found: dict[str, tuple[int, int]] = self._spec["extent"]
-        return found
+        result: dict[str, tuple[int, int]] = self._spec["extent"]
+        return result
 
     @cached_property
     def _spec(self) -> dict[str, Any]:
         spec = json.loads((self.geography / "georef.json").read_text(encoding="utf-8"))
-        found: dict[str, Any] = spec[self.overrides.georef]
-        return found
+        result: dict[str, Any] = spec[self.overrides.georef]
+        return result
 
     @cached_property
     def setup(self) -> dict[str, tuple[str, ...]]:
         """Return the ids of the units set up, or landed, in each hex; ``unknown`` for an unknown
         unit.
         """
-        found: dict[str, list[str]] = defaultdict(list)
+        result: dict[str, list[str]] = defaultdict(list)
         for row in self._units:
             for number in row["start_hex"].split():
-                found[number].append(row["id"])
+                result[number].append(row["id"])
         for fact in self.facts:
             if fact.kind == "on_map" and fact.value == UNKNOWN_UNIT:
-                found[fact.hex].append("unknown")
-        return {number: tuple(units) for number, units in found.items()}
+                result[fact.hex].append("unknown")
+        return {number: tuple(units) for number, units in result.items()}
 
     @cached_property
     def halo(self) -> list[str]:

@@ -230,26 +230,26 @@ def _is_folder(output: str) -> bool:
 
 def _logs(files: list[Path]) -> list[Path]:
     """Return the logs to export; a folder means all logs in it."""
-    found: list[Path] = []
+    result: list[Path] = []
     for file in files:
         if file.is_dir():
             names = sorted(os.listdir(file))  # unlike a pattern it says what cannot be read
-            found += [file / name for name in names if name.endswith(LOG_SUFFIX)]
+            result += [file / name for name in names if name.endswith(LOG_SUFFIX)]
         else:
-            found.append(file)
-    return found
+            result.append(file)
+    return result
 
 
 def _given(words: list[str]) -> dict[str, Any]:
-    found = {}
+    result = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise UserError(t("cli.export.pair", given=word))
         number = value.isascii() and value.isdigit()
         # A choice among numbers takes no text.
-        found[name.strip()] = int(value) if number and name.strip() != "entries" else value
-    return found
+        result[name.strip()] = int(value) if number and name.strip() != "entries" else value
+    return result
 
 
 def _list() -> None:

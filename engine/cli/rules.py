@@ -59,14 +59,14 @@ def house_of(words: Iterable[str] | None) -> dict[str, HouseLevel | None]:
 
     Raises UserError for an invalid argument.
     """
-    found: dict[str, HouseLevel | None] = {}
+    result: dict[str, HouseLevel | None] = {}
     known = (*HOUSE_LEVELS, PRINTED)
     for word in words or ():
         number, _, level = word.partition("=")
         if level not in known:
             raise UserError(t("cli.rules.house", given=word, known=", ".join(known)))
-        found[number] = next((name for name in HOUSE_LEVELS if name == level), None)
-    return found
+        result[number] = next((name for name in HOUSE_LEVELS if name == level), None)
+    return result
 
 
 def rules(

@@ -58,8 +58,8 @@ class Face(FileModel):
         """Return a value by its name in the module; None if this side lacks it."""
         if name in self.values:
             return self.values[name]
-        found: Value | None = getattr(self, name, None) if name in PRINTED else None
-        return found
+        result: Value | None = getattr(self, name, None) if name in PRINTED else None
+        return result
 
     @property
     def armor_value(self) -> int | None:
@@ -247,10 +247,10 @@ class CounterSet:
 
         Raises KeyError if no piece has the name.
         """
-        found = self._find(name)
-        if found is None:
+        result = self._find(name)
+        if result is None:
             raise KeyError(name)
-        return found
+        return result
 
     def several(self, name: str) -> Counter | None:
         """Return the type of an id that names no piece because the type has several; else None."""

@@ -13,13 +13,13 @@ from engine.core.state import Marker, Piece, State
 
 def difference(before: State, after: State, places: Places) -> tuple[fx.Effect, ...]:
     """Return effects that turn one state into another."""
-    found: list[fx.Effect] = []
+    result: list[fx.Effect] = []
     state = before
     for part in (_gone, _moved, _come, _ordered, _changed, _besides):
         effects = tuple(part(state, after, places))
         state = apply(state, effects, places)
-        found += effects
-    return tuple(found)
+        result += effects
+    return tuple(result)
 
 
 def _fields(state: State, unit: str, index: int, places: Places) -> dict[str, Any]:

@@ -25,8 +25,8 @@ OPTION_TRACK = "option/"
 
 def mode_of(state: State) -> Mode:
     """Return the mode of play; off by default."""
-    found = state.tracks.get(MODE_TRACK)
-    return next((mode for mode in MODES if mode == found), "off")
+    result = state.tracks.get(MODE_TRACK)
+    return next((mode for mode in MODES if mode == result), "off")
 
 
 def house_rules(state: State) -> dict[str, HouseLevel]:

@@ -32,7 +32,7 @@ def page_fronts(recording: Recording, frame: Frame) -> list[list[Any]]:
     front.
     """
     last = len(recording)
-    found: list[list[Any]] = []
+    result: list[list[Any]] = []
     looks: list[list[Any]] = []
     for step in turn_ends(recording, last):
         mark = front_mark(recording, step)
@@ -41,8 +41,8 @@ def page_fronts(recording: Recording, frame: Frame) -> list[list[Any]]:
         if not looks:
             aged = [front_mark(recording, step, age) for age in range(TRACED + 1)]
             looks = [_mark(old, frame)[1:] for old in aged if old is not None]
-        found.append([step, path_data(mark.commands, frame)])
-    return [looks, *found] if found else []
+        result.append([step, path_data(mark.commands, frame)])
+    return [looks, *result] if result else []
 
 
 def _mark(mark: Mark, frame: Frame) -> list[Any]:
@@ -57,7 +57,7 @@ def _mark(mark: Mark, frame: Frame) -> list[Any]:
             mark.text,
         ]
     dashes = " ".join(str(_short(d * frame.scale)) for d in mark.dashes)
-    found: list[Any] = [
+    result: list[Any] = [
         path_data(mark.commands, frame),
         mark.fill,
         mark.stroke,
@@ -67,9 +67,9 @@ def _mark(mark: Mark, frame: Frame) -> list[Any]:
         dashes,
     ]
     defaults = ["", "", "", 0, 1, 1, ""]
-    while len(found) > 1 and found[-1] == defaults[len(found) - 1]:
-        found.pop()
-    return found
+    while len(result) > 1 and result[-1] == defaults[len(result) - 1]:
+        result.pop()
+    return result
 
 
 def path_data(commands: Iterable[Command], frame: Frame) -> str:

@@ -272,14 +272,14 @@ class StepCollector(Visitor):
                     wanted += self._hexes_of((effect.unit,), before)
                 case _:
                     pass
-        found = [h for h in dict.fromkeys(wanted) if self._on_map(h)]
+        result = [h for h in dict.fromkeys(wanted) if self._on_map(h)]
         # A whole set-up that came in as one change is about no place in particular.
-        return found if self.sheet is None or len(found) <= _MOST_FOCUS else []
+        return result if self.sheet is None or len(result) <= _MOST_FOCUS else []
 
     def _hexes_of(self, units: Iterable[str], before: State) -> list[str]:
         places = self.module.places
-        found = [places.name(before.pieces[u].place) for u in units if u in before.pieces]
-        return [h for h in dict.fromkeys(found) if self._on_map(h)]
+        result = [places.name(before.pieces[u].place) for u in units if u in before.pieces]
+        return [h for h in dict.fromkeys(result) if self._on_map(h)]
 
     def _cast(self, unit: str, before: State) -> Json:
         """Return a unit as it was when it fought; it may be weaker or gone afterwards."""

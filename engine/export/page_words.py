@@ -79,13 +79,13 @@ def title(module: Module, kind: str) -> str:
 def spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[Any]]:
     """Return the positions and names of places in the picture."""
     scale = frame.width / sheet.width
-    found = {}
+    result = {}
     for place in sorted(places):
         point = sheet.point(place)
         if point is not None:
             x, y = (round(value * scale, 1) for value in point)
-            found[place] = [x, y, sheet.module.place_name(place)]
-    return found
+            result[place] = [x, y, sheet.module.place_name(place)]
+    return result
 
 
 def named(group: str, *names: str) -> str:

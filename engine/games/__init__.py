@@ -54,17 +54,17 @@ def rulebook(game: str) -> Rulebook | None:
         return None
     module, _, name = named.partition(":")
     try:
-        found = cast("Rulebook", getattr(import_module(module), name)(game))
+        result = cast("Rulebook", getattr(import_module(module), name)(game))
     except Exception as error:
         raise UserError(t("game.error.rulebook", game=game, why=error)) from error
     _MADE.add((game, named))
-    return found
+    return result
 
 
 def require_rulebook(game: str) -> Rulebook:
     """Return the rulebook of a game. Raises UserError for a game without one."""
-    found = rulebook(game)
-    if found is None:
+    result = rulebook(game)
+    if result is None:
         known = ", ".join(sorted(RULEBOOKS))
         raise UserError(t("game.error.no_rulebook", game=game, known=known))
-    return found
+    return result

@@ -40,14 +40,14 @@ def files_of(log: Path, log_id: str) -> list[NotesFile]:
     """Return the annotation files beside a log, its own first, without unreadable ones."""
     own = log.with_suffix(SUFFIX)
     near = sorted(log.parent.glob(f"{_literal(log.stem)}.*{SUFFIX}"))[:MOST]
-    found = []
+    result = []
     for path in dict.fromkeys((own, *near)):
         try:
             if path.is_file():
-                found.append(NotesFile(path, load_for(log, log_id, path)))
+                result.append(NotesFile(path, load_for(log, log_id, path)))
         except UserError:
             continue
-    return found
+    return result
 
 
 def free_name(log: Path, *words: str) -> Path:

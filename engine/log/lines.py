@@ -107,11 +107,11 @@ def main_line(log: Log, annotations: Annotations) -> Line | None:
 
 def _below(lines: Sequence[Line], start: int) -> set[int]:
     """Return a line and its direct and indirect branches."""
-    found = {start}
+    result = {start}
     for line in lines:
-        if line.parent in found:
-            found.add(line.start)
-    return found
+        if line.parent in result:
+            result.add(line.start)
+    return result
 
 
 def main_tip(log: Log, annotations: Annotations) -> int:
@@ -129,28 +129,28 @@ def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
         return main_tip(log, annotations)
     lines = lines_of(log, annotations)
     named = {line.start: name_of(log, annotations, line.start) for line in lines}
-    found = [line for line in lines if named[line.start].casefold() == wanted.casefold()]
-    if not found and wanted.isdecimal():
-        found = [line for line in lines if line.start == int(wanted)]
-    if len(found) == 1:
-        return found[0].tip
+    result = [line for line in lines if named[line.start].casefold() == wanted.casefold()]
+    if not result and wanted.isdecimal():
+        result = [line for line in lines if line.start == int(wanted)]
+    if len(result) == 1:
+        return result[0].tip
     known = ", ".join([MAIN, *(named[line.start] or str(line.start) for line in lines)])
-    key = "log.error.lines_alike" if found else "log.error.no_line"
-    starts = ", ".join(str(line.start) for line in found)
+    key = "log.error.lines_alike" if result else "log.error.no_line"
+    starts = ", ".join(str(line.start) for line in result)
     raise UserError(t(key, name=wanted, known=known, starts=starts))
 
 
 def forks(log: Log, annotations: Annotations, entries: Sequence[Entry]) -> tuple[int, ...]:
     """Return the steps of a line after which another, unpruned line branches off."""
-    found: list[int] = []
+    result: list[int] = []
     parent = 0
     for step, entry in enumerate(entries):
         others = log.children(parent)
         if len(others) > 1 and any(
             child != entry.id and not branch_of(annotations, child).pruned for child in others
         ):
-            found.append(step)
+            result.append(step)
         parent = entry.id
     if parent and log.children(parent):  # the line was left at its end
-        found.append(len(entries))
-    return tuple(found)
+        result.append(len(entries))
+    return tuple(result)

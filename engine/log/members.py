@@ -122,10 +122,10 @@ def is_signed(key: str, link: str, signature: str) -> bool:
 
     Raises UserError if the package that checks signatures is missing.
     """
-    found = check_signature(key, link, signature)
-    if found == "unknown":
+    result = check_signature(key, link, signature)
+    if result == "unknown":
         raise UserError(t("log.error.no_cryptography"))
-    return found == "good"
+    return result == "good"
 
 
 def order_link(action: act.Action, by: str, previous: str) -> str:

@@ -57,33 +57,33 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     are left out.
     """
     teller = _SentenceFormatter(before, names)
-    found: list[str] = []
+    result: list[str] = []
     gone = fates(entry, before, names)["eliminated"]
     if isinstance(entry.action, act.MoveUnits) and entry.action.mode == "eliminated":
         gone = []
     if gone and (clause := t("say.fate.eliminated", units=listed(gone))) not in sentence:
-        found.append(clause)
+        result.append(clause)
     for effect in entry.effects:
         place = names.place_name(effect.hexside) if isinstance(effect, fx.SetHexside) else ""
         if place and place not in sentence:
-            found.append(f"{teller.effect(effect)}.")
+            result.append(f"{teller.effect(effect)}.")
         if isinstance(effect, fx.SetMarker) and effect.before and effect.after is None:
             marker, at = names.marker_name(effect.before.kind), effect.before.at
             hex_ = at in names.places and names.places.is_hex(names.places.index(at))
             if hex_ and marker not in sentence:
                 place = names.place_name(at)
-                found.append(t("say.fate.marker", marker=marker, place=place))
+                result.append(t("say.fate.marker", marker=marker, place=place))
     if any(isinstance(e, fx.SetPhase) for e in entry.effects):
-        found += teller.statuses(entry.effects)
+        result += teller.statuses(entry.effects)
     elif isinstance(entry.action, act.Choose):
         option = entry.action.option
         statuses = (e for e in entry.effects if isinstance(e, fx.SetStatus))
         others = (
             e for e in statuses if e.unit not in option and teller.unit(e.unit) not in sentence
         )
-        found += teller.statuses(others)
-        found += teller.departures(entry, sentence)
-    return " ".join(dict.fromkeys(found))
+        result += teller.statuses(others)
+        result += teller.departures(entry, sentence)
+    return " ".join(dict.fromkeys(result))
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
@@ -316,9 +316,9 @@ class _SentenceFormatter(EffectFormatter):
 
     def _fates(self, entry: Entry) -> str:
         """Return which units a fight revealed, removed or eliminated; empty for none."""
-        found = fates(entry, self.before, self.names)
+        result = fates(entry, self.before, self.names)
         return " ".join(
-            t(f"say.fate.{fate}", units=listed(units)) for fate, units in found.items() if units
+            t(f"say.fate.{fate}", units=listed(units)) for fate, units in result.items() if units
         )
 
     def _attack(self, entry: Entry, action: act.DeclareAttack) -> str:

@@ -96,12 +96,12 @@ class PrivateFile:
 
 def waiting(line: Iterable[Entry]) -> dict[str, tuple[str, Sealed]]:
     """Return the unopened seals of a line by name, each with the side that sealed it."""
-    found: dict[str, tuple[str, Sealed]] = {}
+    result: dict[str, tuple[str, Sealed]] = {}
     for entry in line:
         for opened in entry.opened:
-            found.pop(opened.name, None)
-        found |= {sealed.name: (entry.by, sealed) for sealed in entry.sealed}
-    return found
+            result.pop(opened.name, None)
+        result |= {sealed.name: (entry.by, sealed) for sealed in entry.sealed}
+    return result
 
 
 def missing(log: Path, log_id: str, line: Iterable[Entry]) -> list[str]:
@@ -115,14 +115,14 @@ def missing(log: Path, log_id: str, line: Iterable[Entry]) -> list[str]:
     if seals and not here:
         paths = ", ".join(private_path(log, side).name for side in sides)
         return [t("secrets.no_file", count=len(seals), paths=paths)]
-    found = []
+    result = []
     for side, path in here.items():
         try:
             file = PrivateFile.load(log, log_id, side)
         except UserError as error:
-            found.append(str(error))
+            result.append(str(error))
             continue
         names = [n for n, (by, seal) in seals.items() if by == side and not file.opening(seal)]
         if names:
-            found.append(t("secrets.lacks", path=path.name, names=", ".join(names)))
-    return found
+            result.append(t("secrets.lacks", path=path.name, names=", ".join(names)))
+    return result

@@ -66,12 +66,12 @@ class KeySigner:
         except ImportError:
             raise UserError(t("log.error.no_cryptography")) from None
         try:
-            found = load_pem_private_key(data, password=None)
+            result = load_pem_private_key(data, password=None)
         except (TypeError, UnsupportedAlgorithm) as error:  # it has a password; a key of its own
             raise ValueError(str(error)) from None
-        if not isinstance(found, Ed25519PrivateKey):
+        if not isinstance(result, Ed25519PrivateKey):
             raise ValueError("a key of another kind")
-        return cls(found)
+        return cls(result)
 
     def to_pem(self) -> bytes:
         """Return the secret key in PEM format (PKCS 8)."""

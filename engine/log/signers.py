@@ -82,12 +82,12 @@ class Signers:
     @property
     def notices(self) -> list[str]:
         """Return notices: signatures that were not checked here, and unused dice of the referee."""
-        found = [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
+        result = [t("verify.unchecked_signatures", count=self.unchecked)] if self.unchecked else []
         dice = self._members.dice if self._members is not None else None
         if dice is not None and dice.unused:
             throws = ", ".join(map(str, dice.unused))
-            found.append(t("verify.dice.unused", count=len(dice.unused), throws=throws))
-        return found
+            result.append(t("verify.dice.unused", count=len(dice.unused), throws=throws))
+        return result
 
     def summary(self) -> list[str]:
         """List the signers with their numbers of lines, and how many lines are unsigned."""

@@ -226,9 +226,9 @@ class LogFile:
             return False
         if _times(here) != self._written:  # touched, or written over
             self._file.seek(0)
-            found = _chained(self._file.read(size))
+            result = _chained(self._file.read(size))
             self._written = _times(here)
-            return found == self.loaded.link
+            return result == self.loaded.link
         self._file.seek(size - len(self._end))
         return self._file.read(len(self._end)) == self._end
 

@@ -58,8 +58,8 @@ class Timeline:
                 low = middle + 1
             else:
                 high = middle
-        found = low < len(self.entries) and self.entries[low].id == entry_id
-        return low + 1 if found else None
+        result = low < len(self.entries) and self.entries[low].id == entry_id
+        return low + 1 if result else None
 
     def extend(self, entry: Entry, after: State | None = None) -> None:
         """Append an entry that continues the line.
@@ -77,9 +77,9 @@ class Timeline:
     def _candidates(self, step: int) -> list[int]:
         below = step - step % SNAPSHOT_EVERY
         wanted = [below, below + SNAPSHOT_EVERY, self._near]
-        found = [s for s in wanted if s in self._snapshots]
+        result = [s for s in wanted if s in self._snapshots]
         # Nothing near has been walked yet: go on from the last snapshot before it.
-        return found or [max(s for s in self._snapshots if s <= step)]
+        return result or [max(s for s in self._snapshots if s <= step)]
 
     def _remember(self, step: int, state: State) -> None:
         if self._near % SNAPSHOT_EVERY:

@@ -136,18 +136,18 @@ def no_unit(counters: CounterSet, name: str) -> str:
 
 def _nested(row: Row) -> dict[str, Any]:
     """Return a row as nested data; empty cells are left out."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for column, cell in row.items():
         if cell == "":
             continue
-        inner = found
+        inner = result
         *path, last = column.split(".")
         for part in path:
             inner = inner.setdefault(part, {})
         inner[last] = _value(column, cell)
-    if set(found.get("back", {})) <= {"steps"}:
-        found.pop("back", None)
-    return found
+    if set(result.get("back", {})) <= {"steps"}:
+        result.pop("back", None)
+    return result
 
 
 def _value(column: str, cell: str) -> Any:
@@ -196,20 +196,20 @@ def _fault(error: ValidationError, file: str, ids: Sequence[str] = ()) -> BoardE
 def plain(record: BaseModel, always: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Return a record as JSON data without default values; ``always`` names fields to include."""
     data = record.model_dump(mode="json")
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, field in type(record).model_fields.items():
         inner = getattr(record, key)
         if isinstance(inner, BaseModel):
-            found[key] = plain(inner, always)
+            result[key] = plain(inner, always)
         elif inner and isinstance(inner, tuple) and isinstance(inner[0], BaseModel):
-            found[key] = [plain(one, always) for one in inner]
+            result[key] = [plain(one, always) for one in inner]
         elif (
             key in always
             or field.is_required()
             or inner != field.get_default(call_default_factory=True)
         ):
-            found[key] = data[key]
-    return found
+            result[key] = data[key]
+    return result
 
 
 def _line(value: Any) -> str:

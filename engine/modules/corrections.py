@@ -225,7 +225,7 @@ def _sets(module: Module) -> tuple[str, ...]:
     """Return all sets of faces of the game's die, as a chart of hits writes them."""
     faces = sorted({*(module.die_faces or range(1, 7))})
     some = (combinations(faces, count) for count in range(1, len(faces) + 1))
-    return (MISS, *(" ".join(map(str, found)) for found in chain.from_iterable(some)))
+    return (MISS, *(" ".join(map(str, result)) for result in chain.from_iterable(some)))
 
 
 class CorrectedFiles:
@@ -299,8 +299,10 @@ class CorrectedFiles:
 
     def _rank(self, word: str) -> str:
         """Return the brush of a settlement rank; empty for none."""
-        found = self._ranks.get(word, word)
-        return "" if not word or found == HIDDEN else found if found in SETTLEMENTS else "village"
+        result = self._ranks.get(word, word)
+        return (
+            "" if not word or result == HIDDEN else result if result in SETTLEMENTS else "village"
+        )
 
 
 def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
@@ -316,7 +318,7 @@ def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
 def parse(data: bytes, origin: str) -> Corrections:
     """Parse a file of corrections. Raises UserError for an invalid one; ``origin`` is its name."""
     try:
-        found = Corrections.model_validate_json(data)
+        result = Corrections.model_validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "-"
@@ -324,11 +326,11 @@ def parse(data: bytes, origin: str) -> Corrections:
             t("corrections.error.content", file=origin, where=where, why=first["msg"])
         ) from None
     seen: set[tuple[str, ...]] = set()
-    for said in found.corrections:
+    for said in result.corrections:
         if place_of(said) in seen:
             raise UserError(t("corrections.error.twice", file=origin, what=describe(said)))
         seen.add(place_of(said))
-    return found
+    return result
 
 
 def corrected(module: Module, corrections: Corrections) -> Module:
@@ -360,11 +362,11 @@ def corrected(module: Module, corrections: Corrections) -> Module:
 
 def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
     """Return patterns of the results of each chart, without their numbers."""
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for value in values:
         if isinstance(value.now, ChartCell):
-            found.setdefault(value.now.chart, set()).add(_shape(value.now.to))
-    return found
+            result.setdefault(value.now.chart, set()).add(_shape(value.now.to))
+    return result
 
 
 def fits(

@@ -38,10 +38,10 @@ def in_force(game: str) -> Corrections:
         name = read_limited(pointer, POINTER).decode("ascii").strip()
     except (OSError, ValueError, UserError):
         raise UserError(t("corrections.error.lost", module=game, file=pointer)) from None
-    found = of_hash(game, name) if HASH.fullmatch(name) else None
-    if found is None:
+    result = of_hash(game, name) if HASH.fullmatch(name) else None
+    if result is None:
         raise UserError(t("corrections.error.lost", module=game, file=pointer))
-    return found
+    return result
 
 
 def of_hash(game: str, name: str) -> Corrections | None:
@@ -54,10 +54,10 @@ def of_hash(game: str, name: str) -> Corrections | None:
     file = _folder(game) / f"{name}{SUFFIX}"
     if not file.is_file():
         return None
-    found = read(file)
-    if found.hash != name or found.module != game:
+    result = read(file)
+    if result.hash != name or result.module != game:
         raise UserError(t("corrections.error.lost", module=game, file=file))
-    return found
+    return result
 
 
 def read(path: Path) -> Corrections:

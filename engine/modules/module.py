@@ -125,12 +125,12 @@ class Module:
 
         Raises UserError for an id that names another folder or contains invisible characters.
         """
-        found = self._parse("module.json", Meta)
-        if not found.id.isprintable() or {"/", "\\"} & set(found.id) or not found.id.strip("."):
-            raise UserError(t("module.error.id", module=self.files.origin, id=ascii(found.id)))
-        if found.id not in builtin():
-            add_game(found.id, read_texts(self.files, found.id))
-        return found
+        result = self._parse("module.json", Meta)
+        if not result.id.isprintable() or {"/", "\\"} & set(result.id) or not result.id.strip("."):
+            raise UserError(t("module.error.id", module=self.files.origin, id=ascii(result.id)))
+        if result.id not in builtin():
+            add_game(result.id, read_texts(self.files, result.id))
+        return result
 
     @cached_property
     def board(self) -> Board:
@@ -146,11 +146,11 @@ class Module:
         """Return all counters of the game."""
         data = self.files.read("counters.json")
         try:
-            found = CounterSet.load(data)
+            result = CounterSet.load(data)
         except ValidationError as error:
             raise self._wrong("counters.json", error) from None
-        found.words = self.vocabulary
-        return found
+        result.words = self.vocabulary
+        return result
 
     @cached_property
     def markers(self) -> dict[str, Marker]:
@@ -312,8 +312,8 @@ class Module:
 
     def side_name(self, side: str) -> str:
         """Return the title of a side."""
-        found = self.word("sides", side)
-        return found or next((s.title for s in self.meta.sides if s.id == side), side)
+        result = self.word("sides", side)
+        return result or next((s.title for s in self.meta.sides if s.id == side), side)
 
     def phase_name(self, phase: str) -> str:
         """Return the title of a phase."""
@@ -329,10 +329,10 @@ class Module:
         """Return the title of a kind of marker or of a status."""
         if self.drawing is not None:
             return self.drawing.status_name(kind)
-        found = self.word("statuses", kind)
-        if not found and kind in self.markers:
-            found = self.markers[kind].title
-        return found or _known(f"marker_name.{kind}") or kind
+        result = self.word("statuses", kind)
+        if not result and kind in self.markers:
+            result = self.markers[kind].title
+        return result or _known(f"marker_name.{kind}") or kind
 
     def track_name(self, track: str) -> str | None:
         """Return the title of a track; None for an unnamed track, such as the rules' data on a
@@ -342,13 +342,13 @@ class Module:
         """
         if track in self.displays:
             return self.box_name(self.displays[track])
-        found = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
-        found = found or self.word("tracks", track)
+        result = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
+        result = result or self.word("tracks", track)
         prefix, slash, rest = track.partition("/")
-        if slash and not found and (title := self.word("tracks", prefix + slash)):
-            found = f"{title} ({self._subject(rest)})"
+        if slash and not result and (title := self.word("tracks", prefix + slash)):
+            result = f"{title} ({self._subject(rest)})"
         own = track.removeprefix("property:")  # what a module of VASSAL calls a value of its own
-        return found or (own if own != track else None)
+        return result or (own if own != track else None)
 
     def _subject(self, name: str) -> str:
         """Return the name of a track's subject."""
@@ -367,8 +367,8 @@ class Module:
         ``kind`` is a list of the vocabulary, ``keys`` are message keys to try in order; if all
         fail, the word itself is returned.
         """
-        found = self.word(kind, name) or next((t(key) for key in keys if has(key)), "")
-        return found or name.replace("_", " ")
+        result = self.word(kind, name) or next((t(key) for key in keys if has(key)), "")
+        return result or name.replace("_", " ")
 
     def terrain_name(self, terrain: str) -> str:
         """Return the title of a terrain."""
@@ -393,10 +393,10 @@ class Module:
     def values_text(self, counter: Counter, face: FaceName) -> str:
         """Describe the printed values of a counter, for a game that declares its values."""
         values = counter.face(face)
-        found = ((word, values.value(word.id)) for word in self.vocabulary.values)
+        result = ((word, values.value(word.id)) for word in self.vocabulary.values)
         return " · ".join(
             f"{self.named('values', word.id)} {value}"
-            for word, value in found
+            for word, value in result
             if value is not None and value != ""
         )
 
@@ -410,8 +410,8 @@ class Module:
 
         ``kind`` is a list of the vocabulary: terrains, hexsides, statuses …
         """
-        found = _known(f"word.{self.meta.id}.{kind}.{name}")
-        return found or self.vocabulary.titles.get((kind, name), "")
+        result = _known(f"word.{self.meta.id}.{kind}.{name}")
+        return result or self.vocabulary.titles.get((kind, name), "")
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -29,12 +29,12 @@ def read_texts(source: Files, game: str) -> Texts:
     A message is usable when its key names the game as its second part and its places are plain
     names. Other messages and unreadable files are left out; ``modules validate`` reports them.
     """
-    found: Texts = {}
+    result: Texts = {}
     for language, name in text_files(source):
         for key, template in _table(source, name).items():
             if fault(game, key, template) is None:
-                found.setdefault(language, {})[key] = template
-    return found
+                result.setdefault(language, {})[key] = template
+    return result
 
 
 def fault(game: str, key: str, template: object) -> str | None:

@@ -104,10 +104,10 @@ class Ground:
     @cached_property
     def _sides(self) -> dict[str, list[tuple[int, int]]]:
         """The pairs of hexes beside each hexside, by its name."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        result: dict[str, list[tuple[int, int]]] = {}
         for pair, side in self.board.hexsides.items():
-            found.setdefault(side.name, []).append(pair)
-        return found
+            result.setdefault(side.name, []).append(pair)
+        return result
 
     def crosses(self, i: int, j: int, blown: frozenset[str]) -> bool:
         """Return whether two neighbours are separated by water without a bridge."""

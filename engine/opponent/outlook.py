@@ -120,8 +120,8 @@ class Outlook:
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
         """The units on hexes of the map, of both sides."""
-        found = (figure_of(view) for view in self.answers.units())
-        return {f.id: f for f in found if 0 <= f.place < self.ground.hexes}
+        result = (figure_of(view) for view in self.answers.units())
+        return {f.id: f for f in result if 0 <= f.place < self.ground.hexes}
 
     @cached_property
     def own(self) -> Mapping[int, list[Figure]]:
@@ -134,11 +134,11 @@ class Outlook:
         return self._by_hex(mine=False)
 
     def _by_hex(self, *, mine: bool) -> Mapping[int, list[Figure]]:
-        found: dict[int, list[Figure]] = {}
+        result: dict[int, list[Figure]] = {}
         for figure in self.figures.values():
             if (figure.side == self.side) == mine:
-                found.setdefault(figure.place, []).append(figure)
-        return found
+                result.setdefault(figure.place, []).append(figure)
+        return result
 
     @cached_property
     def usual(self) -> float:
@@ -255,8 +255,8 @@ class Outlook:
         taken, held = self._worths
         threat = np.clip(enemy / weights.need, weights.calm, 1)
         worth = meant * short * (taken + held * weights.hold * threat)
-        found: NDArray[np.float64] = worth @ self._pull
-        return found
+        result: NDArray[np.float64] = worth @ self._pull
+        return result
 
     @cached_property
     def pull(self) -> NDArray[np.float64]:
@@ -278,14 +278,14 @@ class Outlook:
     @cached_property
     def threat(self) -> NDArray[np.float64]:
         """The enemy's attack factors that threaten each hex."""
-        move, found = self.weights.move, np.zeros(self.ground.hexes)
+        move, result = self.weights.move, np.zeros(self.ground.hexes)
         for place, stack in self.enemies.items():
             attack = sum(f.attack for f in stack)
             if not attack:
                 continue
             for far, ring in enumerate(self.ground.rings(place, move.reach)):
-                found[list(ring)] += attack * move.afar ** max(0, far - 1)
-        return found
+                result[list(ring)] += attack * move.afar ** max(0, far - 1)
+        return result
 
     def approaches(self, target: int) -> set[int]:
         """Return the hexes from which a hex can be attacked, according to the game's weights."""

@@ -35,15 +35,15 @@ def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
     A side without a player gets the weakest. Raises UserError for an unknown side or player.
     """
     sides = [side.id for side in module.meta.sides]
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for word in words:
         side, _, name = word.partition(":")
         if side not in sides:
             raise UserError(t("opponent.error.side", side=side, known=", ".join(sides)))
         if name and name not in PLAYERS:
             raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
-        found[side] = name or RECRUIT
-    return found
+        result[side] = name or RECRUIT
+    return result
 
 
 def as_players(seats: Mapping[str, str]) -> dict[str, str]:

@@ -59,8 +59,8 @@ def framed(task: Task) -> bytes:
 
 def thought_of(line: bytes) -> ThinkingResult:
     """Return the thought from a line written by the process."""
-    found: ThinkingResult = pickle.loads(b64decode(line))
-    return found
+    result: ThinkingResult = pickle.loads(b64decode(line))
+    return result
 
 
 class Thinker:

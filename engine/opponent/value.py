@@ -82,14 +82,14 @@ def compared(
 
     Every action is tried with the same dice. Illegal actions are left out.
     """
-    found = []
+    result = []
     for action in actions:
         try:
-            found.append((_mean_worth(root, action, seed, samples), action))
+            result.append((_mean_worth(root, action, seed, samples), action))
         except UserError:
             continue
-    found.sort(key=lambda pair: -pair[0])
-    return found
+    result.sort(key=lambda pair: -pair[0])
+    return result
 
 
 def _mean_worth(root: Outlook, action: act.Action, seed: int, samples: int) -> float:

@@ -175,10 +175,10 @@ def weights_of(module: Module) -> Weights:
 
 def _over(tables: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """Return tables, overridden by the lines of other tables."""
-    found = dict(tables)
+    result = dict(tables)
     for name, value in own.items():
-        old = found.get(name)
-        found[name] = (
+        old = result.get(name)
+        result[name] = (
             _over(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
         )
-    return found
+    return result

@@ -116,10 +116,10 @@ class Recording:
             if tip is not None and loaded.log[tip] not in loaded.log.line(end):
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
-        found = cls(loaded.log, module, read, tuple(notices), tip)
-        found.path = path
-        found.notices += tuple(missing(path, loaded.log.header.id, found.timeline.entries))
-        return found
+        result = cls(loaded.log, module, read, tuple(notices), tip)
+        result.path = path
+        result.notices += tuple(missing(path, loaded.log.header.id, result.timeline.entries))
+        return result
 
     def __len__(self) -> int:
         return len(self.timeline)

@@ -75,10 +75,10 @@ class Lesson(BaseModel):
 def lessons() -> dict[str, Lesson]:
     """Return the lessons of all games that have one, by the id of the game."""
     folder = files("resources")
-    found = {game: folder / game / FILE for game in builtin()}
+    result = {game: folder / game / FILE for game in builtin()}
     return {
         game: Lesson.model_validate_json(path.read_bytes())
-        for game, path in found.items()
+        for game, path in result.items()
         if path.is_file()
     }
 

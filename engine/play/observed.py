@@ -136,13 +136,13 @@ class Sight:
     ) -> Sight:
         """Return the sight of the next state of the line."""
         hidden = joined([concealer.concealed(state, side) for side in sides or ("",)])
-        found = observed(state, hidden, places, self.kept)
+        result = observed(state, hidden, places, self.kept)
         kept = {
             unit: name
-            for unit, name in found.names.items()
+            for unit, name in result.names.items()
             if state.pieces[unit].place not in hidden.heaps
         }
-        return Sight(found.state, hidden, found.names, kept)
+        return Sight(result.state, hidden, result.names, kept)
 
 
 @dataclass(frozen=True)
@@ -269,13 +269,13 @@ class Words:
 
     def of(self, counter: str) -> frozenset[str]:
         """Return the words by which a counter may be called in a text."""
-        found = self._names.get(counter)
-        if found is None:
+        result = self._names.get(counter)
+        if result is None:
             name = self._module.unit_name(counter)
             words = {name, name.split("/")[0]}
-            found = frozenset(w for w in words if len(w) >= SHORTEST and not w.isdecimal())
-            self._names[counter] = found
-        return found
+            result = frozenset(w for w in words if len(w) >= SHORTEST and not w.isdecimal())
+            self._names[counter] = result
+        return result
 
     def in_text(self, text: str) -> set[str]:
         """Return the names that a text uses."""
@@ -354,19 +354,19 @@ class _Redaction:
 
     def _translated(self, effects: Iterable[fx.Effect]) -> list[fx.Effect] | None:
         """Return effects with covers for pieces; None if that is insufficient."""
-        found: list[fx.Effect] = []
+        result: list[fx.Effect] = []
         for effect in effects:
             unit: str = getattr(effect, "unit", "")
             if unit in self.unseen and unit not in self.renamed:
                 continue
             if unit in self.renamed:
                 if isinstance(effect, fx.Move):
-                    found.append(effect.model_copy(update={"unit": self.renamed[unit]}))
+                    result.append(effect.model_copy(update={"unit": self.renamed[unit]}))
                 continue
             if unit in self.names:
                 return None
-            found.append(effect)
-        return found
+            result.append(effect)
+        return result
 
     # -- actions and words ------------------------------------------------------------------------
 
@@ -414,11 +414,11 @@ class _Redaction:
 
     def _counters(self) -> set[str]:
         """Return counters and pieces that are seen before or after the entry."""
-        found: set[str] = set()
+        result: set[str] = set()
         for state in (self.before, self.after):
-            found |= state.pieces.keys()
-            found |= {piece.counter for piece in state.pieces.values()}
-        return found
+            result |= state.pieces.keys()
+            result |= {piece.counter for piece in state.pieces.values()}
+        return result
 
 
 def _without_keys(entry: Entry) -> Any:

@@ -79,10 +79,10 @@ def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
 
     Raises UserError for rules that are missing or cannot be loaded.
     """
-    found = ruleset_for(module, scenario)
-    if found is None and mode != "off":
+    result = ruleset_for(module, scenario)
+    if result is None and mode != "off":
         raise UserError(t("referee.no_rules", game=module.meta.title, id=module.meta.id))
-    return found
+    return result
 
 
 def lacks_rules(recording: Recording) -> str | None:
@@ -116,8 +116,8 @@ def available_rules(recording: Recording) -> Ruleset | None:
 
 def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
     """Return the rules of a module's game for a scenario; None for a game without rules."""
-    found = rulebook(module.meta.id)
-    return None if found is None else found.ruleset(scenario, module)
+    result = rulebook(module.meta.id)
+    return None if result is None else result.ruleset(scenario, module)
 
 
 def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:

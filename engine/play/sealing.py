@@ -77,15 +77,15 @@ def openings(
     if not wanted:
         raise UserError(t("secrets.nothing", side=recording.module.side_name(side)))
     file = PrivateFile.load(log, recording.log.header.id, side)
-    found = []
+    result = []
     for name in wanted:
         if name not in mine:
             raise UserError(t("secrets.not_sealed", name=name, known=", ".join(mine) or "–"))
         opened = file.opening(mine[name])
         if opened is None:
             raise UserError(t("secrets.lacks", path=file.path.name, names=name))
-        found.append(opened)
-    return tuple(found)
+        result.append(opened)
+    return tuple(result)
 
 
 def turning(state: State, opened: Opened) -> list[fx.Effect]:
@@ -98,13 +98,13 @@ def turning(state: State, opened: Opened) -> list[fx.Effect]:
     if unit == opened.name or piece is None or not isinstance(value, dict):
         return []
     counter, steps, status = _identity(value, piece.counter, piece.steps, piece.status)
-    found: list[fx.Effect] = [fx.Reveal(unit=unit, before=piece.counter, after=counter)]
+    result: list[fx.Effect] = [fx.Reveal(unit=unit, before=piece.counter, after=counter)]
     if steps != piece.steps:
-        found.append(fx.SetSteps(unit=unit, before=piece.steps, after=steps))
+        result.append(fx.SetSteps(unit=unit, before=piece.steps, after=steps))
     if status != piece.status:
         before, after = tuple(sorted(piece.status)), tuple(sorted(status))
-        found.append(fx.SetStatus(unit=unit, before=before, after=after))
-    return found
+        result.append(fx.SetStatus(unit=unit, before=before, after=after))
+    return result
 
 
 def known_state(recording: Recording, log: Path, sides: Iterable[str]) -> State:
@@ -165,11 +165,11 @@ def with_private(recording: Recording, log: Path, sides: Iterable[str]) -> Recor
     if not known:
         return recording
     tip = line[-1].id if line else 0
-    found = Recording(
+    result = Recording(
         recording.log, recording.module, recording.annotations, recording.notices, tip
     )
-    found.timeline.entries[:] = entries
-    return found
+    result.timeline.entries[:] = entries
+    return result
 
 
 def _of_known(effect: fx.Effect, state: State) -> fx.Effect | None:

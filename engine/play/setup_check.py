@@ -59,13 +59,13 @@ def _too_many(
 
     The limit of a kind is its number of counters, or its number in a scenario if that is greater.
     """
-    found = []
+    result = []
     for kind, count in laid.items():
         counters = module.markers[kind].count if kind in module.markers else None
         usual = max((_markers(effects)[kind] for effects in made), default=0)
         if counters is not None and count > max(counters, usual):
-            found.append(kind)
-    return found
+            result.append(kind)
+    return result
 
 
 def _markers(effects: Sequence[fx.Effect]) -> Counter[str]:
@@ -75,13 +75,13 @@ def _markers(effects: Sequence[fx.Effect]) -> Counter[str]:
 
 def _todays(module: Module) -> list[Sequence[fx.Effect]]:
     """Return the set-ups of the game's scenarios by the current data."""
-    found: list[Sequence[fx.Effect]] = []
+    result: list[Sequence[fx.Effect]] = []
     for name in module.meta.scenarios:
         try:
-            found.append(setup_effects(module, module.scenario(name)))
+            result.append(setup_effects(module, module.scenario(name)))
         except UserError:  # a scenario of the file that makes no sense sets nothing
             continue
-    return found
+    return result
 
 
 def _name_list(what: str, names: Sequence[str]) -> Iterator[str]:

@@ -74,19 +74,19 @@ def reach_json(position: Answers, reach: answers.Reach) -> Json:
 
 
 def _reached(position: Answers, end: answers.Reached) -> Json:
-    found: Json = {
+    result: Json = {
         "cost": number_json(end.cost),
         "mode": end.mode,
         "path": path_json(position, end.path),
         "stop": end.stop,
     }
     if end.price.steps:
-        found["steps_lost"] = end.price.steps
+        result["steps_lost"] = end.price.steps
     if end.price.status:
-        found["status"] = list(end.price.status)
+        result["status"] = list(end.price.status)
     if end.price.supplied is False:
-        found["supplied"] = False
-    return found
+        result["supplied"] = False
+    return result
 
 
 def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
@@ -104,7 +104,7 @@ def supply_json(position: Answers, lines: Mapping[str, answers.SupplyLine]) -> J
 
 
 def _line(position: Answers, line: answers.SupplyLine) -> Json:
-    found: Json = {
+    result: Json = {
         "supplied": line.supplied,
         "source": line.source,
         "path": path_json(position, line.path),
@@ -112,12 +112,12 @@ def _line(position: Answers, line: answers.SupplyLine) -> Json:
         **line.notes,
     }
     if line.state:
-        found["state"] = line.state
+        result["state"] = line.state
     if not line.supplied:
-        found["cut"] = [
+        result["cut"] = [
             {"hex": position.number(c.place), "rule": c.rule, "unit": c.unit} for c in line.cuts
         ]
-    return found
+    return result
 
 
 def odds_json(position: Answers, odds: answers.Odds) -> Json:

@@ -88,11 +88,11 @@ def legal(position: Answers, request: Mapping[str, Any]) -> Json:
     for name, number in (("most", most), ("start", start)):
         if number < 0:
             raise Refused("bad_request", t("probe.negative", field=name), name)
-    found = position.ruleset.legal(position.state, min(max(1, most), LONGEST_LIST), start)
+    result = position.ruleset.legal(position.state, min(max(1, most), LONGEST_LIST), start)
     return {
-        "side": found.side,
-        "actions": [action_json(a) for a in found.actions],
-        "more": found.more,
+        "side": result.side,
+        "actions": [action_json(a) for a in result.actions],
+        "more": result.more,
         "pending": pending(position),
     }
 
@@ -100,15 +100,15 @@ def legal(position: Answers, request: Mapping[str, Any]) -> Json:
 def pending(position: Answers) -> list[Json]:
     """Return the pending decisions, the first to be made first; only that one has options now."""
     ruleset = position.ruleset
-    found: list[Json] = []
+    result: list[Json] = []
     for asked in reversed(position.state.pending):
         side = ruleset.module.side_name(asked.side)
         text = t("ruling.title", side=side, what=ruleset.decision_name(asked.kind))
         one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args, "text": text}
-        if not found:
+        if not result:
             one["options"] = list(position.options())
-        found.append(one)
-    return found
+        result.append(one)
+    return result
 
 
 def chance(position: Answers, request: Mapping[str, Any]) -> Json:
@@ -135,25 +135,25 @@ def legal_alternatives(position: Answers, request: Mapping[str, Any]) -> Json:
     action = action_of(request)
     names_checked(position, action)
     try:
-        found = instead_of(position.ruleset, position.state, action, MOST_WAYS)
+        result = instead_of(position.ruleset, position.state, action, MOST_WAYS)
     except UserError as error:
         raise Refused("bad_action", str(error), "action") from None
     return {
-        "actions": [action_json(one.action) for one in found],
-        "ways": [{"action": action_json(one.action), "sentence": one.sentence} for one in found],
+        "actions": [action_json(one.action) for one in result],
+        "ways": [{"action": action_json(one.action), "sentence": one.sentence} for one in result],
     }
 
 
 def outcome(position: Answers, _: Mapping[str, Any]) -> Json:
     """Return the side to decide, and the winner and margin once play is over."""
     ruleset, state = position.ruleset, position.state
-    found = player.outcome(ruleset, state)
+    result = player.outcome(ruleset, state)
     return {
         "to_decide": player.to_decide(ruleset, state),
-        "over": found is not None,
-        "winner": None if found is None else found.winner,
-        "level": "" if found is None else found.level,
-        "points": {} if found is None else {k: number_json(v) for k, v in found.points.items()},
+        "over": result is not None,
+        "winner": None if result is None else result.winner,
+        "level": "" if result is None else result.level,
+        "points": {} if result is None else {k: number_json(v) for k, v in result.points.items()},
     }
 
 

@@ -193,13 +193,13 @@ class Probe:
         position = request.get("position")
         game = request.get("game") or (position.get("game") if isinstance(position, dict) else None)
         book = _rulebook(game)
-        found = _seen(_loaded(book, request), request)
-        handle = self._keep(found.ruleset, found.state)
-        places = found.ruleset.places
+        result = _seen(_loaded(book, request), request)
+        handle = self._keep(result.ruleset, result.state)
+        places = result.ruleset.places
         return {
             "pos": handle,
-            "digest": digest(found.state, places),
-            "warnings": list(found.warnings),
+            "digest": digest(result.state, places),
+            "warnings": list(result.warnings),
         }
 
     def _apply(self, request: Mapping[str, Any]) -> Json:

@@ -162,14 +162,14 @@ def _side(position: Answers, board: Board, name: str) -> Json:
     if side is None:
         return {}
     words = {"road": "road_bridge", "both": "road_bridge", "rail": "rail_bridge", "ferry": "ferry"}
-    found: Json = {
+    result: Json = {
         "lies": [side.water, *side.also] + [words[b.kind] for b in side.bridges if b.kind in words],
         "name": side.river,
         "basis": side.basis,
     }
     if name in position.state.hexsides:
-        found["bridge"] = position.state.hexsides[name]
-    return found
+        result["bridge"] = position.state.hexsides[name]
+    return result
 
 
 # -- questions ------------------------------------------------------------------------------------

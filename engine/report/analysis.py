@@ -178,8 +178,8 @@ def beside(log: Path, log_id: str) -> Analysis | None:
     path = path_of(log)
     if not path.is_file():
         return None
-    found = Analysis.load(path)
-    return found if found.log == log_id else None
+    result = Analysis.load(path)
+    return result if result.log == log_id else None
 
 
 def analysis_of(recording: Recording) -> Analysis | None:
@@ -190,21 +190,21 @@ def analysis_of(recording: Recording) -> Analysis | None:
     if recording.path is None:
         return None
     try:
-        found = beside(recording.path, recording.log.header.id)
+        result = beside(recording.path, recording.log.header.id)
     except UserError:
         return None
-    if found is None:
+    if result is None:
         return None
     entries = recording.timeline.entries
 
     def fits(part: Position | Throw | Choice) -> bool:
         return part.step <= len(entries) and entries[part.step - 1].id == part.entry
 
-    found.positions = [p for p in found.positions if p.rollouts and fits(p)]
-    found.throws = [x for x in found.throws if fits(x)]
-    found.choices = [x for x in found.choices if fits(x)]
+    result.positions = [p for p in result.positions if p.rollouts and fits(p)]
+    result.throws = [x for x in result.throws if fits(x)]
+    result.choices = [x for x in result.choices if fits(x)]
     sides = {side.id for side in recording.module.meta.sides}
-    return found if found.positions and sides.issuperset(found.sides) else None
+    return result if result.positions and sides.issuperset(result.sides) else None
 
 
 # -- intervals ------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ class PhaseSum:
 
 def phase_sums(analysis: Analysis) -> list[PhaseSum]:
     """Return the sums of each phase that has rollouts at both ends."""
-    found: list[PhaseSum] = []
+    result: list[PhaseSum] = []
     for before, at in pairwise(analysis.positions):
         change = change_between(before, at)
         if change is None:
@@ -300,8 +300,8 @@ def phase_sums(analysis: Analysis) -> list[PhaseSum]:
             lost = luck + other - change.value
             errors[mover] = lost if mover == 0 else -lost
         residual = change.value - luck + errors[0] - errors[1]
-        found.append(PhaseSum(at, before, change, luck, (errors[0], errors[1]), residual))
-    return found
+        result.append(PhaseSum(at, before, change, luck, (errors[0], errors[1]), residual))
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ def percent(share: float) -> str:
 
 def signed_percent(share: float) -> str:
     """Return a difference of shares in percent, with its sign."""
-    found = f"{100 * share:+.0f}".replace("-", "−")
-    return "0" if found in ("+0", "−0") else found
+    result = f"{100 * share:+.0f}".replace("-", "−")
+    return "0" if result in ("+0", "−0") else result
 
 
 def interval(value: Value | None) -> str:
@@ -48,7 +48,7 @@ def phase_of(position: Position, module: Module) -> str:
 
 def about(analysis: Analysis, module: Module) -> list[str]:
     """Return sentences about the making of an analysis: rollouts, player, seed, reliability."""
-    found = [
+    result = [
         t(
             "analysis.about",
             count=analysis.count,
@@ -58,17 +58,17 @@ def about(analysis: Analysis, module: Module) -> list[str]:
         )
     ]
     if analysis.quick:
-        found.append(t("analysis.quick"))
+        result.append(t("analysis.quick"))
     fit = analysis.fit
     if fit is None:
-        found.append(t("analysis.unfitted"))
+        result.append(t("analysis.unfitted"))
     else:
         args = {"brier": f"{fit.brier:.3f}", "constant": f"{fit.constant:.3f}"}
         better = fit.brier < fit.constant
-        found.append(t("analysis.fit" if better else "analysis.fit.poor", **args))
+        result.append(t("analysis.fit" if better else "analysis.fit.poor", **args))
     if analysis.skipped:
-        found.append(t("analysis.skipped", count=analysis.skipped))
-    return found
+        result.append(t("analysis.skipped", count=analysis.skipped))
+    return result
 
 
 def sentence_of(point: TurningPoint, recording: Recording, analysis: Analysis) -> str:

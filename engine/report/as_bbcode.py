@@ -86,50 +86,50 @@ def _between(tags: tuple[str, str], text: str) -> str:
 
 def _blocks(tokens: list[Token], dialect: Dialect) -> list[str]:
     """Return the blocks of a comment; list items become plain lines if the dialect has no lists."""
-    found: list[str] = []
+    result: list[str] = []
     numbers: list[int | None] = []
     for token in tokens:
         if token.type == "inline":
-            found += _inline(token.children or [], dialect)
+            result += _inline(token.children or [], dialect)
         elif token.type == "paragraph_close":
-            found.append("\n" if token.hidden else "\n\n")
+            result.append("\n" if token.hidden else "\n\n")
         elif token.type in ("fence", "code_block"):
-            found.append(_between(dialect.block, _untagged(token.content.rstrip())) + "\n\n")
+            result.append(_between(dialect.block, _untagged(token.content.rstrip())) + "\n\n")
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             ordered = token.type == "ordered_list_open"
             numbers.append(int(token.attrs.get("start", 1)) if ordered else None)
-            found.append(f"{dialect.lists[ordered]}\n" if dialect.lists else "")
+            result.append(f"{dialect.lists[ordered]}\n" if dialect.lists else "")
         elif token.type in ("bullet_list_close", "ordered_list_close"):
             numbers.pop()
-            found.append(f"{dialect.lists[2]}\n" if dialect.lists else "\n")
+            result.append(f"{dialect.lists[2]}\n" if dialect.lists else "\n")
         elif token.type == "list_item_open":
             number = numbers[-1]
-            found.append("[*]" if dialect.lists else "• " if number is None else f"{number}. ")
+            result.append("[*]" if dialect.lists else "• " if number is None else f"{number}. ")
             numbers[-1] = None if number is None else number + 1
         elif token.type in ("blockquote_open", "blockquote_close"):
             opens = token.type == "blockquote_open"
-            found.append(dialect.quote[0] if opens else f"{dialect.quote[1]}\n")
+            result.append(dialect.quote[0] if opens else f"{dialect.quote[1]}\n")
         else:
-            found.append(_PLAIN.get(token.type, ""))
-    return found
+            result.append(_PLAIN.get(token.type, ""))
+    return result
 
 
 def _inline(tokens: list[Token], dialect: Dialect) -> list[str]:
-    found = []
+    result = []
     for token in tokens:
         if token.type == "code_inline":
-            found.append(_between(dialect.code, _untagged(token.content)))
+            result.append(_between(dialect.code, _untagged(token.content)))
         elif token.type == "link_open":
-            found.append(f"[url={str(token.attrs.get('href', '')).replace(']', '%5D')}]")
+            result.append(f"[url={str(token.attrs.get('href', '')).replace(']', '%5D')}]")
         elif token.type in ("softbreak", "hardbreak"):
-            found.append(" " if token.type == "softbreak" else "\n")
+            result.append(" " if token.type == "softbreak" else "\n")
         elif token.type in ("text", "image"):
-            found.append(_untagged(token.content))
+            result.append(_untagged(token.content))
         elif token.type in ("s_open", "s_close"):
-            found.append(dialect.strike[token.type == "s_close"])
+            result.append(dialect.strike[token.type == "s_close"])
         else:
-            found.append(_PLAIN.get(token.type, ""))
-    return found
+            result.append(_PLAIN.get(token.type, ""))
+    return result
 
 
 class _Post:

@@ -51,7 +51,7 @@ def _entry(job: Job, number: int) -> dict[str, Any]:
     recording = job.recording
     step, clock = recording.step(number), recording.state(number).clock
     entry = step.entry
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "entry": entry.id,
         "step": number,
         "parent": entry.parent,
@@ -65,8 +65,8 @@ def _entry(job: Job, number: int) -> dict[str, Any]:
         "dice": [d.model_dump(mode="json", exclude_none=True) for d in step.dice],
     }
     if step.annotation.says_something:
-        found["title"] = step.annotation.title
-        found["comment"] = step.annotation.comment
-        found["glyph"] = step.annotation.glyph
-        found["chapter"] = step.annotation.chapter
-    return found
+        result["title"] = step.annotation.title
+        result["comment"] = step.annotation.comment
+        result["glyph"] = step.annotation.glyph
+        result["chapter"] = step.annotation.chapter
+    return result

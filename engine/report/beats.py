@@ -41,12 +41,12 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     drawn = tuple(takewhile(lambda effect: _reveals(effect, pools), entry.effects))
     sentence = recording.step(number).sentence
     open_ = card is None and bool(drawn or entry.dice)
-    found = [] if open_ else [Beat(_meant(card, drawn) if card else sentence, before)]
+    result = [] if open_ else [Beat(_meant(card, drawn) if card else sentence, before)]
     if open_ and drawn:
         where = recording.module.place_name(_where(drawn, before, recording.module.places))
-        found.append(Beat(t("report.beat.reveal", place=where), before))
-    found += _turned_over(recording, before, drawn)
-    now = found[-1].state if found else before
+        result.append(Beat(t("report.beat.reveal", place=where), before))
+    result += _turned_over(recording, before, drawn)
+    now = result[-1].state if result else before
     said = [*(_odds(card) if card else ())]
     # What was drawn has been told; its number means nothing.
     thrown = [dice for dice in recording.step(number).dice if not dice.reason.startswith(DRAW)]
@@ -59,11 +59,11 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
         effects_text = "; ".join(dict.fromkeys(filter(None, card.effects_text)))
         key = "report.beat.result.told" if effects_text else "report.beat.result"
         said.append(t(key, result=card.result, told=effects_text))
-    found += [Beat(text, now) for text in said]
-    found += _followed(recording, now, entry.effects[len(drawn) :])
-    if open_ and (thrown or not found):
-        found.append(Beat(sentence, end))
-    return (*found[:-1], Beat(found[-1].text, end))
+    result += [Beat(text, now) for text in said]
+    result += _followed(recording, now, entry.effects[len(drawn) :])
+    if open_ and (thrown or not result):
+        result.append(Beat(sentence, end))
+    return (*result[:-1], Beat(result[-1].text, end))
 
 
 def _reveals(effect: fx.Effect, pools: Collection[str]) -> bool:

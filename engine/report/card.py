@@ -43,12 +43,12 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
     """Return the card of a combat in a position."""
 
     def cast(units: tuple[str, ...]) -> tuple[Fighter, ...]:
-        found = []
+        result = []
         for unit in units:
             piece = before.pieces.get(unit)
             name = module.unit_name(piece.counter if piece is not None else unit)
-            found.append(Fighter(unit, name, piece))
-        return tuple(found)
+            result.append(Fighter(unit, name, piece))
+        return tuple(result)
 
     place = module.place_name(fight.target)
     return Card(

@@ -19,15 +19,15 @@ def folded(recording: Recording) -> frozenset[int]:
     """
     entries = recording.timeline.entries
     notes = recording.annotations.entries
-    found = {n for n, entry in enumerate(entries, 1) if _is_bookkeeping(recording, n, entry)}
+    result = {n for n, entry in enumerate(entries, 1) if _is_bookkeeping(recording, n, entry)}
     number = 1
     while number <= len(entries):
         end = _taken_back(recording, number)
         if end:
-            found.update(range(number, end + 1))
+            result.update(range(number, end + 1))
             number = end
         number += 1
-    return frozenset(n for n in found if entries[n - 1].id not in notes)
+    return frozenset(n for n in result if entries[n - 1].id not in notes)
 
 
 def _is_bookkeeping(recording: Recording, number: int, entry: Entry) -> bool:

@@ -97,13 +97,13 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
     if settings.entries in ("moments", "proposed"):
         return [m.step for m in moments(scenes.recording, limit=PROPOSED, facts=scenes.facts)]
     step_of = scenes.recording.timeline.step_of
-    found: set[int] = set()
+    result: set[int] = set()
     for first, end in entries_named(settings.entries):
         for entry in range(first, min(end, len(scenes.recording.log)) + 1):
             step = step_of(entry)
             if step is not None:
-                found.add(step)
-    return sorted(found)
+                result.add(step)
+    return sorted(result)
 
 
 def compose(scenes: Scenes, settings: Settings) -> Document:

@@ -35,13 +35,13 @@ def front(board: Board, state: State, sides: Sequence[str]) -> list[tuple[Xy, ..
     if board.loose:
         return []
     owner, grid = _owners(board, state, sides), board.grid
-    found: list[tuple[Xy, Xy]] = []
+    result: list[tuple[Xy, Xy]] = []
     for number, side in owner.items():
         for other in grid.neighbors(number):
             if number < other and owner.get(other, side) != side:
                 (ax, ay), (bx, by) = grid.side_ends(number, other)
-                found.append(((ax, -ay), (bx, -by)))
-    return _joined(found)
+                result.append(((ax, -ay), (bx, -by)))
+    return _joined(result)
 
 
 def turn_ends(recording: Recording, upto: int) -> list[int]:
@@ -52,8 +52,8 @@ def turn_ends(recording: Recording, upto: int) -> list[int]:
         for effect in entry.effects
         if isinstance(effect, SetPhase)
     ]
-    found = [n - 1 for n, e in changes if e.before.turn not in (0, e.after.turn)]
-    return [*found, upto] if upto else []
+    result = [n - 1 for n, e in changes if e.before.turn not in (0, e.after.turn)]
+    return [*result, upto] if upto else []
 
 
 def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:

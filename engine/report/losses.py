@@ -54,7 +54,7 @@ class Losses:
             net[side] = net.get(side, 0) + change
             if change < 0 and old is not None:
                 weaker.setdefault(side, []).append((unit, old, -change))
-        found = []
+        result = []
         for side, units in weaker.items():
             owed = -net[side]
             for unit, piece, steps in units:
@@ -63,8 +63,8 @@ class Losses:
                     owed -= lost
                     left = self._steps(after.pieces.get(unit))
                     formation = self._facts.formation(piece)
-                    found.append(Loss(unit, piece.counter, side, formation, lost, left == 0))
-        return found
+                    result.append(Loss(unit, piece.counter, side, formation, lost, left == 0))
+        return result
 
     def _steps(self, piece: Piece | None) -> int:
         if piece is None or piece.place in self._away or not self._facts.counts(piece):

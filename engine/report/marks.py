@@ -93,10 +93,10 @@ def marks(
     own = [s.hexes for s in shapes if isinstance(s, Arrow)]
     drawn = {ends for way in own for ends in (way[:1] + way[-1:], way[-2:])}
     rings = {s.hex for s in shapes if isinstance(s, Circle) and s.radius < 1}
-    found: list[Mark] = []
+    result: list[Mark] = []
 
     def add(role: str, made: Iterable[Mark]) -> None:
-        found.extend(replace(mark, role=role) for mark in made)
+        result.extend(replace(mark, role=role) for mark in made)
 
     for shape in shapes:
         if isinstance(shape, HexShape):
@@ -128,7 +128,7 @@ def marks(
     for shape in shapes:
         if not isinstance(shape, HexShape):
             add(f"shape {shape.kind}", _shape(board, shape, state))
-    return tuple(found)
+    return tuple(result)
 
 
 def xy(board: Board, place: int) -> Xy:

@@ -184,8 +184,8 @@ def _named_place(recording: Recording, fought: Fought) -> str:
 
 def _stood(recording: Recording, fought: Fought) -> list[str]:
     before, places = recording.state(fought.step - 1), recording.module.places
-    found = [before.pieces[u].place for u in fought.fight.attackers if u in before.pieces]
-    return list(dict.fromkeys(places.name(p) for p in found if places.is_hex(p)))
+    result = [before.pieces[u].place for u in fought.fight.attackers if u in before.pieces]
+    return list(dict.fromkeys(places.name(p) for p in result if places.is_hex(p)))
 
 
 def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:

@@ -113,15 +113,15 @@ def write_pictures(job: Job, draft: Path) -> dict[int, Picture]:
     """
     if job.illustrator is None or not job.settings.pictures:
         return {}
-    folder, found = folder_of(job.target), {}
+    folder, result = folder_of(job.target), {}
     passages = job.document.passages
     settings = job.settings.model_copy(update={"caption": False, "legend": False})
     for number, passage in enumerate(passages, 1):
         name = f"{number:02d}-{slug(passage.scene)}.{job.settings.image}"
         write_atomic(draft / name, job.illustrator.plate(passage.scene, settings))
-        found[passage.number] = Picture(number, folder / name, passage.scene.caption)
+        result[passage.number] = Picture(number, folder / name, passage.scene.caption)
         job.progress(number, len(passages))
-    return found
+    return result
 
 
 def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
@@ -130,19 +130,19 @@ def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
 
     Raises UserError if the folder cannot be written.
     """
-    found: dict[int, Picture] = {}
+    result: dict[int, Picture] = {}
     folder, notes = folder_of(job.target), job.document.notes
     for passage in job.document.passages:
         photo = photo_of(notes, passage.scene.step.annotation)
         if photo is None or not job.settings.pictures:
             continue
-        number = first + len(found)
+        number = first + len(result)
         entry = passage.scene.step.entry.id
         name = f"{number:02d}-entry-{entry}-photo{SUFFIXES[photo.mime]}"
         write_atomic(draft / name, photo_bytes(photo))
         caption = photo.caption or t("report.photo.of", entry=entry)
-        found[passage.number] = Picture(number, folder / name, caption)
-    return found
+        result[passage.number] = Picture(number, folder / name, caption)
+    return result
 
 
 def slug(scene: Scene) -> str:

@@ -176,12 +176,12 @@ def ticks(low: float, high: float, limit: int = 6) -> list[float]:
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
     step = max(step, 1.0 if span >= 3 else 0.5)
     first = math.floor(low / step)
-    found = []
+    result = []
     while True:
         value = first * step
-        found.append(value)
+        result.append(value)
         if value >= high:
-            return found
+            return result
         first += 1
 
 
@@ -242,38 +242,38 @@ def _bars(
 ) -> list[str]:
     count = len(plot.series)
     wide = min(34.0, unit * 0.8 / count)
-    found = []
+    result = []
     for at, s in enumerate(plot.series):
         for x, y in s.points:
             left = x_of(x) + (at - count / 2) * wide
             top, base = y_of(max(y, 0)), y_of(min(y, 0))
-            found.append(
+            result.append(
                 f'<rect x="{number(left)}" y="{number(top)}" width="{number(wide * 0.92)}" '
                 f'height="{number(base - top)}" fill="{s.color}"><title>{escape(s.name)} '
                 f"{x:g}: {y:g}</title></rect>"
             )
-    return found
+    return result
 
 
 def _lines(
     plot: Plot, x_of: Callable[[float], float], y_of: Callable[[float], float], unit: float
 ) -> list[str]:
-    found = []
+    result = []
     for at, s in enumerate(plot.series):
         points = [(x_of(x), y_of(y)) for x, y in s.points]
         line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         # The second line is dashed too: colours alone tell nothing to many.
         dash = ' stroke-dasharray="7 4"' if at else ""
-        found.append(
+        result.append(
             f'<polyline points="{line}" fill="none" stroke="{s.color}" stroke-width="2.5" '
             f'stroke-linejoin="round"{dash}/>'
         )
         if len(points) <= 40:
-            found += [
+            result += [
                 f'<circle cx="{number(x)}" cy="{number(y)}" r="3.2" fill="{s.color}"/>'
                 for x, y in points
             ]
-    return found
+    return result
 
 
 def _text(

@@ -67,19 +67,19 @@ class References:
     @cached_property
     def _places(self) -> dict[str, tuple[str, ...]]:
         board = self.recording.module.board
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         if not board.loose:
             for number, names in zip(board.numbers, board.names, strict=True):
                 for name in names:
                     if len(name) >= SHORTEST:
-                        found.setdefault(name, []).append(number)
-        return {name: tuple(hexes) for name, hexes in found.items()}
+                        result.setdefault(name, []).append(number)
+        return {name: tuple(hexes) for name, hexes in result.items()}
 
     @cached_property
     def _units(self) -> dict[str, str]:
         """Unit ids by name, without names shared by several units."""
         recording, module = self.recording, self.recording.module
-        found: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         ends = (recording.state(min(1, len(recording))), recording.state(len(recording)))
         for state in ends:
             for unit, piece in state.pieces.items():
@@ -87,8 +87,8 @@ class References:
                 # Writers say "Krafft" of "Krafft (-)".
                 for called in {name, _TAIL.sub("", name)}:
                     if len(called) >= SHORTEST and called not in self._places:
-                        found.setdefault(called, set()).add(unit)
-        return {name: next(iter(units)) for name, units in found.items() if len(units) == 1}
+                        result.setdefault(called, set()).add(unit)
+        return {name: next(iter(units)) for name, units in result.items() if len(units) == 1}
 
     @cached_property
     def _names(self) -> list[str]:

@@ -143,21 +143,21 @@ class Scenes:
         recording, module = self.recording, self.module
         step = recording.step(number)
         before, after = recording.state(number - 1), recording.state(number)
-        found = highlight(step.entry, before, module.places)
+        result = highlight(step.entry, before, module.places)
         note = step.annotation
         shapes = () if bare else note.shapes
         camera = [h for h in (note.camera.hexes if note.camera else ()) if h in module.places]
         hexes = tuple(module.places.index(h) for h in camera)
         hexes = tuple(h for h in hexes if module.places.is_hex(h))
-        focus = hexes or self._looked_at(number, found, shapes)
+        focus = hexes or self._looked_at(number, result, shapes)
         fight = self.facts.fight(step.entry, before)
         return Scene(
             step,
             before,
             after,
-            found,
-            (*self._front(number), *marks(module.board, found, shapes, after)),
-            _ghosts(module, step, before, found),
+            result,
+            (*self._front(number), *marks(module.board, result, shapes, after)),
+            _ghosts(module, step, before, result),
             focus,
             bool(hexes),
             card_of(fight, before, module, self.facts) if fight is not None else None,
@@ -199,12 +199,12 @@ class Scenes:
     @cached_property
     def chapters(self) -> dict[int, str]:
         """The chapter title of each step."""
-        found, title = {}, ""
+        result, title = {}, ""
         for number, entry in enumerate(self.recording.timeline.entries, 1):
             note = self.recording.annotations.entries.get(entry.id)
             title = (note.chapter if note is not None else None) or title
-            found[number] = title
-        return found
+            result[number] = title
+        return result
 
     def moments(self) -> list[int]:
         """Return the steps that the writer chose for the report, in the order of play."""

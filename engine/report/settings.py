@@ -103,12 +103,12 @@ def with_recipe(notes: Annotations, name: str, to: str, settings: Settings) -> A
 
 def entries_named(words: str) -> list[tuple[int, int]]:
     """Return ranges of entries from text such as "3,7,12-15". Raises UserError for other text."""
-    found = []
+    result = []
     for word in words.replace(" ", "").split(","):
         match = _RANGE.match(word)
         if match is None:
             raise UserError(t("report.settings.entries", given=words))
         first = int(match[1])
         last = int(match[2] or first)
-        found.append((min(first, last), max(first, last)))
-    return found
+        result.append((min(first, last), max(first, last)))
+    return result

@@ -112,7 +112,7 @@ def _computed_outcome(
         return ()  # the rules have changed since
     fight = facts.fight(entry, before)
     fought = fight.dice if fight is not None else ()
-    found: list[Stake] = []
+    result: list[Stake] = []
     at = 0
     for dice in entry.dice:
         place, at = at, at + len(dice.values)
@@ -127,8 +127,8 @@ def _computed_outcome(
             thrown = [*values[:place], face, *values[place + 1 :]]
             return _told(rules, before, action, thrown, unit, module)
 
-        found += _stakes(dice, told, module.die_faces)
-    return tuple(found)
+        result += _stakes(dice, told, module.die_faces)
+    return tuple(result)
 
 
 def _told(

@@ -137,19 +137,19 @@ class Statistics:
 
     def columns(self) -> dict[str, list[Fought]]:
         """Return the combats by column."""
-        found: dict[str, list[Fought]] = {}
+        result: dict[str, list[Fought]] = {}
         for fought in self.fights:
-            found.setdefault(fought.fight.column, []).append(fought)
-        return dict(sorted(found.items(), key=lambda item: _column(item[0])))
+            result.setdefault(fought.fight.column, []).append(fought)
+        return dict(sorted(result.items(), key=lambda item: _column(item[0])))
 
     def thrown(self) -> list[tuple[str, str, int, Tail]]:
         """Return the luck of dice by side, purpose and number of faces."""
-        found = []
+        result = []
         for (side, purpose, sides), values in sorted(self.dice.items()):
             tail = sum_of_dice(values, self.faces_of(sides))
             if tail is not None:
-                found.append((side, purpose, sides, tail))
-        return found
+                result.append((side, purpose, sides, tail))
+        return result
 
     def faces_of(self, sides: int) -> Sequence[int]:
         """Return the faces of a die, one for each side; a face of several sides falls as often."""
@@ -172,8 +172,8 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
     """Return the statistics of a recording's line. Raises UserError for an invalid log."""
     module = recording.module
     facts = facts or facts_of(module, recording.log.header.scenario)
-    found = Statistics(tuple(s.id for s in module.meta.sides), module.die_faces)
-    found.analysis = analysis_of(recording)
+    result = Statistics(tuple(s.id for s in module.meta.sides), module.die_faces)
+    result.analysis = analysis_of(recording)
     losses = Losses(module, facts)
     objectives = facts.objectives()
     before = recording.state(0)
@@ -181,23 +181,23 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
         entry, after = recording.timeline.entries[step - 1], recording.state(step)
         turn = before.clock.turn if before.clock.turn else after.clock.turn
         taken = losses.of(entry, before, after)
-        found.losses += [(step, turn, loss) for loss in taken]
+        result.losses += [(step, turn, loss) for loss in taken]
         fight = facts.fight(entry, before)
         if fight is not None:
-            found.fights.append(_fought(facts, fight, step, entry.id, turn, before, taken, found))
+            result.fights.append(_fought(facts, fight, step, entry.id, turn, before, taken, result))
         for dice in module.shown(entry.dice):
             if not dice.reason.startswith(DRAW) and dice.sides <= 100:
                 purpose = "combat" if fight is not None else "other"
                 side = fight.side if fight is not None else entry.by
-                found.dice.setdefault((side, purpose, dice.sides), []).extend(dice.values)
-        _record_units(recording, facts, found, step, turn, before, after, fight, taken)
-        if not found.turns or found.turns[-1].turn != turn:
-            found.turns.append(Turn(turn, step))
-        found.turns[-1].step = step
+                result.dice.setdefault((side, purpose, dice.sides), []).extend(dice.values)
+        _record_units(recording, facts, result, step, turn, before, after, fight, taken)
+        if not result.turns or result.turns[-1].turn != turn:
+            result.turns.append(Turn(turn, step))
+        result.turns[-1].step = step
         before = after
-    for summary in found.turns:
-        _end_of_turn(recording, facts, objectives, found, summary)
-    return found
+    for summary in result.turns:
+        _end_of_turn(recording, facts, objectives, result, summary)
+    return result
 
 
 def control_at_start(recording: Recording) -> str | None:

@@ -59,11 +59,11 @@ def signed(value: float) -> str:
 
 def verdicts(stats: Statistics, module: Module) -> list[str]:
     """Return a sentence about the luck of each side."""
-    found = []
+    result = []
     for side in stats.sides:
         tail = stats.all_luck(side)
         if tail is not None:
-            found.append(
+            result.append(
                 t(
                     "report.luck.sentence",
                     side=module.side_name(side),
@@ -73,7 +73,7 @@ def verdicts(stats: Statistics, module: Module) -> list[str]:
                     chance=percent(tail.chance),
                 )
             )
-    return found
+    return result
 
 
 def word_of(tail: Tail) -> str:

@@ -66,8 +66,8 @@ class Readings:
 
     def value(self, tracks: Mapping[str, Track], name: str) -> str:
         """Return the value of a reading in a game."""
-        found = self._chosen(name, tracks.get(OPTION_TRACK + name))
-        return self.options[name].values[0] if found is None else found
+        result = self._chosen(name, tracks.get(OPTION_TRACK + name))
+        return self.options[name].values[0] if result is None else result
 
     def _chosen(self, name: str, value: Track) -> str | None:
         """Return the value that a track chooses, by name or by number; None for no value."""

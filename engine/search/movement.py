@@ -35,19 +35,19 @@ def layered(graph: nx.DiGraph[int], growing: Collection[int]) -> nx.DiGraph[int]
     """
     import networkx as nx  # loaded when it is used
 
-    found: nx.DiGraph[int] = nx.DiGraph()
+    result: nx.DiGraph[int] = nx.DiGraph()
     top = LAYERS - 1
     for i, around in graph.adjacency():
         for layer in range(LAYERS):
             here = i * LAYERS + layer
-            found.add_node(here, **graph.nodes[i])
+            result.add_node(here, **graph.nodes[i])
             for j in around:
                 there = j * LAYERS + layer
-                found.add_edge(here, there)
+                result.add_edge(here, there)
                 if layer < top and j in growing:
-                    found.add_edge(here, there + 1)
-    nx.freeze(found)
-    return found
+                    result.add_edge(here, there + 1)
+    nx.freeze(result)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Terms:
         """
         i, layer = divmod(node, LAYERS)
         top, closed = LAYERS - 1, self.closed
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         leave: int | None = 0
         into_quarry: int | None = 0
         ways, dear = self.first, self.dear
@@ -115,7 +115,7 @@ class Terms:
             leave, into_quarry = self.leaving(i, free=free)
             ways = self.edges[i]
             if leave is None and into_quarry is None:
-                return found
+                return result
         for j, price, grows in ways.values():
             more = into_quarry if j in quarry else leave
             if more is None or j in closed or (inside and barred and (i, j) in barred):
@@ -126,8 +126,8 @@ class Terms:
                     more += self.growth
                 else:
                     there += 1
-            found[there] = price + more + (dear.get(j, 0) if inside else 0)
-        return found
+            result[there] = price + more + (dear.get(j, 0) if inside else 0)
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ class Reach:
         """Return the cheapest path to a hex, beginning with the start (or the first hex on the
         board).
         """
-        found = _back(self._node[hex_], self._before, self._spent)
-        return [node // LAYERS for node in found if node >= 0]
+        result = _back(self._node[hex_], self._before, self._spent)
+        return [node // LAYERS for node in result if node >= 0]
 
 
 def _back(node: int, before: Mapping[int, list[int]], spent: Mapping[int, int]) -> list[int]:

@@ -18,7 +18,7 @@ def region(
     first = list(starts)
     if not first:
         return {}
-    found: dict[int, int] = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
+    result: dict[int, int] = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
         graph, first, weight=lambda i, j, _: 1 if is_open(i, j) else None
     )
-    return found
+    return result

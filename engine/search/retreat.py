@@ -58,12 +58,12 @@ def paths(
     for i in around:
         around_it = graph[i] if ring is None else ring[i]
         near.add_edges_from((i, j) for j in around_it if weight(i, j, graph[i][j]))
-    found: dict[int, list[tuple[int, ...]]] = {steps: [] for steps in range(1, longest + 1)}
+    result: dict[int, list[tuple[int, ...]]] = {steps: [] for steps in range(1, longest + 1)}
     for path in nx.all_simple_paths(near, start, set(near) - {start}, cutoff=longest):
-        found[len(path) - 1].append(tuple(path))
+        result[len(path) - 1].append(tuple(path))
     return [
         path
-        for steps, those in found.items()
+        for steps, those in result.items()
         for path in those
         if steps in lengths or (steps < shortest and not near[path[-1]])
     ]
@@ -81,15 +81,15 @@ def chains(
     ``is_open`` gets the path so far and the next hex, because an advance may be closed by its own
     path.
     """
-    found: list[tuple[int, ...]] = []
+    result: list[tuple[int, ...]] = []
     legal: set[tuple[int, ...]] = {(start,)}
     if longest < 1:
-        return found
+        return result
     for path in paths(graph, start, range(1, longest + 1), ring=ring):
         if path[:-1] in legal and is_open(path[:-1], path[-1]):
             legal.add(path)
-            found.append(path)
-    return found
+            result.append(path)
+    return result
 
 
 def allowed(candidates: Sequence[Candidate]) -> list[int]:

@@ -125,10 +125,10 @@ class Routes:
 
     def _way(self, hex_: int) -> tuple[int, list[int]]:
         """Return the length of a shortest path and its hexes, cached."""
-        found = self._shown.get(hex_)
-        if found is None:
-            found = self._shown[hex_] = self._shortest(hex_)
-        return found
+        result = self._shown.get(hex_)
+        if result is None:
+            result = self._shown[hex_] = self._shortest(hex_)
+        return result
 
     def _shortest(self, hex_: int) -> tuple[int, list[int]]:
         """Compute the path with the fewest hexes off the roads, or a shorter one with
@@ -260,10 +260,10 @@ def spread(start: int, passage: Passage) -> dict[int, int]:
     """Return the hexes that a trace from ``start`` reaches off the roads, with their distance."""
     import networkx as nx  # loaded when it is used
 
-    found: dict[int, int] = nx.single_source_dijkstra_path_length(  # type: ignore[assignment]
+    result: dict[int, int] = nx.single_source_dijkstra_path_length(  # type: ignore[assignment]
         passage.graph, start, cutoff=passage.range, weight=passage.off_road()
     )
-    return found
+    return result
 
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
@@ -291,15 +291,15 @@ def cuts(
     The list is empty if the trace ends only because of its range.
     """
     reached = spread(start, passage)
-    found: dict[tuple[int, str], str | None] = {}
+    result: dict[tuple[int, str], str | None] = {}
     for i in reached:
         if reached[i] == passage.range:
             continue
         for j in passage.graph[i]:
             if j not in reached and (why := off_road(i, j)):
-                found.setdefault((j, why[0]), why[1])
+                result.setdefault((j, why[0]), why[1])
     for i in along_roads(reached, passage):
         for j in passage.roads[i]:
             if why := on_road(i, j):
-                found.setdefault((j, why[0]), why[1])
-    return [(j, rule, unit) for (j, rule), unit in found.items()][:limit]
+                result.setdefault((j, why[0]), why[1])
+    return [(j, rule, unit) for (j, rule), unit in result.items()][:limit]

@@ -88,22 +88,22 @@ class Barriers:
 
     def zone_from(self, table: ZocTables, i: int) -> frozenset[int]:
         """Return the hexes in the zone of a stack at hex i; computed once."""
-        found = self._zones.get(i)
-        if found is None:
+        result = self._zones.get(i)
+        if result is None:
             water, lakes = self.water, self.lakes
             open_ = () if i in lakes else table.ring[i]
-            found = frozenset(j for j in open_ if j not in lakes and (i, j) not in water)
-            self._zones[i] = found
-        return found
+            result = frozenset(j for j in open_ if j not in lakes and (i, j) not in water)
+            self._zones[i] = result
+        return result
 
     def runs_from(self, table: ZocTables, i: int, on_foot: bool) -> frozenset[int]:
         """Return the hexes beside hex i that a bond from there can cross; computed once.
 
         ``on_foot``: whether at least two steps at i can go anywhere.
         """
-        found = self._runs.get((i, on_foot))
-        if found is None:
-            found = self._runs[i, on_foot] = frozenset(
+        result = self._runs.get((i, on_foot))
+        if result is None:
+            result = self._runs[i, on_foot] = frozenset(
                 x
                 for x in table.ring[i]
                 if x not in self.cities
@@ -111,7 +111,7 @@ class Barriers:
                 and (i, x) not in self.water
                 and (on_foot or x in self.vehicle_links[i])
             )
-        return found
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ def bonds(
     can go anywhere, steps of vehicles). ``occupied`` are all hexes with a unit of either side,
     ``edge`` the edge hexes of friendly entry areas.
     """
-    found = Bonds()
-    looked_at = found.between
+    result = Bonds()
+    looked_at = result.between
     able = {i for i, (foot, vehicles) in formers.items() if foot + vehicles >= 2}
     for i in formers:
         if i not in able:
@@ -166,17 +166,17 @@ def bonds(
             if not any(x not in occupied and x in mine and x in theirs for x in between):
                 continue
             if len(between) == 1:
-                found.hexes.setdefault(between[0], []).append((i, j))
+                result.hexes.setdefault(between[0], []).append((i, j))
             else:
-                _add_side(found, between[0], between[1], (i, j))
+                _add_side(result, between[0], between[1], (i, j))
         for x, y, side_x, side_y in outward:
             looked_at.update((x, y))
             if any(
                 mid not in occupied and mid in mine and side not in barriers.edge_water
                 for mid, side in ((x, side_x), (y, side_y))
             ):
-                _add_side(found, x, y, (i, None))
-    return found
+                _add_side(result, x, y, (i, None))
+    return result
 
 
 def _add_side(bonds: Bonds, x: int, y: int, ends: tuple[int, int | None]) -> None:

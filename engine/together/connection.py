@@ -106,19 +106,19 @@ async def messages_after(client: Client, game: str, sequence: int) -> list[Messa
 
     Raises OfflineError if the server does not answer.
     """
-    found: list[Message] = []
+    result: list[Message] = []
     while True:
         batch, more = await _batch(client, game, sequence + 1)
-        found += batch
+        result += batch
         if not more or not batch:
-            return found
+            return result
         sequence = batch[-1].sequence
 
 
 async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], bool]:
     """Return one batch of messages from a sequence number, and whether more follow."""
     inbox = client.new_inbox()
-    found: list[Message] = []
+    result: list[Message] = []
     pending = 0
 
     async def ask() -> tuple[list[Message], bool]:
@@ -134,9 +134,9 @@ async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], 
                     if headers.get("Status") not in ("204", "404"):
                         why = headers.get("Description", headers.get("Status", "?"))
                         raise OfflineError(t("together.error.answer", why=why))
-                    return found, pending > 0
+                    return result, pending > 0
                 time = headers.get("Nats-Time-Stamp", "")
-                found.append(Message(int(headers["Nats-Sequence"]), reply.data, time))
+                result.append(Message(int(headers["Nats-Sequence"]), reply.data, time))
                 pending = int(headers.get("Nats-Num-Pending", 0))
         finally:
             await replies.unsubscribe()

@@ -122,10 +122,10 @@ class HostFolder:
 
     def game(self, game: str) -> HostedGame:
         """Return the record of a game. Raises UserError for a game that is not hosted here."""
-        found = self.record().games.get(game)
-        if found is None:
+        result = self.record().games.get(game)
+        if result is None:
             raise UserError(t("together.error.not_hosted", game=game))
-        return found
+        return result
 
     def copy_of(self, game: str) -> Path:
         """Return the path of the host's own copy of a game."""
@@ -212,14 +212,14 @@ class HostFolder:
 
     def users(self, members: dict[str, Members]) -> list[Member]:
         """Return the users of the server, with the keys of each game's sides."""
-        found = []
+        result = []
         for game, hosted in self.record().games.items():
             keys = members[game].keys if game in members else {}
             for key in dict.fromkeys(keys.values()):
                 sides = tuple(side for side, bound in keys.items() if bound == key)
-                found.append(Member(key, game, sides))
-            found += [Member(key, game) for key in hosted.spectators]
+                result.append(Member(key, game, sides))
+            result += [Member(key, game) for key in hosted.spectators]
         expelled = {
             (g, key) for g, hosted in self.record().games.items() for key in hosted.expelled
         }
-        return [member for member in found if (member.game, member.key) not in expelled]
+        return [member for member in result if (member.game, member.key) not in expelled]

@@ -71,11 +71,11 @@ def data_differences(header: Header, path: Path) -> list[str]:
     game. Raises UserError if the game's module cannot be loaded.
     """
     module, notices = module_of(Log(header), path)
-    found = list(notices)
+    result = list(notices)
     rulebook = header.rulebook
     if rulebook is not None:
         ruling = ruleset_for(module, header.scenario)
         own = ruling.rulebook.version if ruling is not None else "–"
         if own != rulebook.version:
-            found.append(t("together.other_rules", theirs=rulebook.version, ours=own))
-    return found
+            result.append(t("together.other_rules", theirs=rulebook.version, ours=own))
+    return result

@@ -27,14 +27,14 @@ def find_server() -> Path:
     Raises UserError if there is none, or only one that is too old.
     """
     near = Path(sys.executable).parent / ("nats-server.exe" if os.name == "nt" else "nats-server")
-    found = str(near) if near.is_file() else shutil.which("nats-server")
-    if found is None:
+    result = str(near) if near.is_file() else shutil.which("nats-server")
+    if result is None:
         raise UserError(t("together.error.no_server"))
-    told = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    told = subprocess.run([result, "--version"], capture_output=True, text=True, check=False).stdout
     match = re.search(r"v(\d+)\.(\d+)", told)
     if match is None or (int(match[1]), int(match[2])) < OLDEST:
-        raise UserError(t("together.error.old_server", path=found, version=told.strip()))
-    return Path(found)
+        raise UserError(t("together.error.old_server", path=result, version=told.strip()))
+    return Path(result)
 
 
 class Server:

@@ -132,7 +132,7 @@ def server_config(
             listed = known["permissions"].setdefault(kind, {"allow": []})["allow"]
             listed += [subject for subject in allowed["allow"] if subject not in listed]
     users.pop(host_key, None)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "server_name": "holland44",
         "host": listening.address,
         "port": listening.port,
@@ -151,13 +151,13 @@ def server_config(
         "authorization": {"timeout": 10, "users": [{"nkey": user_nkey(host_key)}, *users.values()]},
     }
     if listening.web_port is not None:
-        found["websocket"] = {
+        result["websocket"] = {
             "host": listening.address,
             "port": listening.web_port,
             "no_tls": True,
             "compression": True,
         }
-    return found
+    return result
 
 
 def config_bytes(config: Mapping[str, Any]) -> bytes:

@@ -246,7 +246,7 @@ class _Thrown:
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
         """Return the next throw. Raises UserError if a throw of another kind is requested."""
-        found = self.left.pop(0) if self.left else None
-        if found is None or (found.sides, found.count, found.reason) != (sides, count, reason):
+        result = self.left.pop(0) if self.left else None
+        if result is None or (result.sides, result.count, result.reason) != (sides, count, reason):
             raise UserError(t("together.error.other_dice"))
-        return found
+        return result

@@ -43,8 +43,8 @@ class BoardFiles:
 
         ``prefix`` precedes the names of its hexes.
         """
-        found = self._board(placing.board)
-        board = found or _Board(f"bd{placing.board}", _SIZE, _HEX)
+        result = self._board(placing.board)
+        board = result or _Board(f"bd{placing.board}", _SIZE, _HEX)
         left, top, width, height = placing.crop or (0, 0, 0, 0)
         width = width if width > 0 else max(board.size[0] - left, 1)
         height = height if height > 0 else max(board.size[1] - top, 1)
@@ -62,7 +62,7 @@ class BoardFiles:
         )
         return BoardInfo(
             placing.board, board.picture, "", width, height, True,
-            grid if found is not None else None, (left, top) if placing.crop else None,
+            grid if result is not None else None, (left, top) if placing.crop else None,
         )  # fmt: skip
 
     def _board(self, name: str) -> _Board | None:

@@ -98,20 +98,20 @@ def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
     """Describe what a mover can do, and the cost of the hex under the mouse."""
     names = ", ".join(position.name(u) for u in reach.units)
     key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
-    found = heading(t("advice.reach.title", units=names))
-    found += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
+    result = heading(t("advice.reach.title", units=names))
+    result += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
     if reach.boxes:
         areas = ", ".join(
             t("advice.reach.area", area=position.number(p), cost=chip(a, reach))
             for p, a in sorted(reach.boxes.items())
         )
-        found += paragraph(t("advice.reach.areas", areas=areas))
+        result += paragraph(t("advice.reach.areas", areas=areas))
     arrival = reach.hexes.get(place) if place is not None else None
     if arrival is None:
-        return found + paragraph(t("advice.reach.hint"))
+        return result + paragraph(t("advice.reach.hint"))
     key = "advice.arrival.tactical" if arrival.mode == "tactical" else "advice.arrival"
-    found += heading(position.where(arrival.path[-1]))
-    found += paragraph(
+    result += heading(position.where(arrival.path[-1]))
+    result += paragraph(
         t(
             key,
             cost=in_parts(float(arrival.cost)),
@@ -119,19 +119,19 @@ def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
             mode=mode_words(arrival.mode),
         )
     )
-    found += paragraph(t("advice.path", path=way(position, arrival.path)))
+    result += paragraph(t("advice.path", path=way(position, arrival.path)))
     if arrival.stop:
-        found += paragraph(_word(f"advice.stop.{arrival.stop}", arrival.stop))
+        result += paragraph(_word(f"advice.stop.{arrival.stop}", arrival.stop))
     if arrival.price.steps:
-        found += paragraph(t("advice.price.steps", steps=arrival.price.steps))
+        result += paragraph(t("advice.price.steps", steps=arrival.price.steps))
     if arrival.price.status:
         words = ", ".join(
             position.ruleset.module.word("statuses", s) or s for s in arrival.price.status
         )
-        found += paragraph(t("advice.price.status", status=words))
+        result += paragraph(t("advice.price.status", status=words))
     if arrival.price.supplied is False:
-        found += paragraph(t("advice.price.supply"))
-    return found
+        result += paragraph(t("advice.price.supply"))
+    return result
 
 
 def mode_words(mode: str) -> str:
@@ -148,16 +148,16 @@ def areas_html(position: Answers, reach: Reach, areas: Iterable[WhyNot]) -> str:
     """Format the entry areas beyond the hex under the mouse: each with its cost or the reason
     against.
     """
-    found = ""
+    result = ""
     for area in areas:
         arrival = reach.boxes.get(area.target)
         if arrival is None:
-            found += paragraph(reasons_line(position, area))
+            result += paragraph(reasons_line(position, area))
             continue
         mode = mode_words(arrival.mode)
         letter, cost = position.number(area.target), chip(arrival, reach)
-        found += paragraph(t("advice.reach.beyond", area=letter, cost=cost, mode=mode))
-    return found
+        result += paragraph(t("advice.reach.beyond", area=letter, cost=cost, mode=mode))
+    return result
 
 
 def way(position: Answers, path: Iterable[int]) -> str:
@@ -167,23 +167,23 @@ def way(position: Answers, path: Iterable[int]) -> str:
 
 def trace_html(position: Answers, line: SupplyLine) -> str:
     """Describe the supply of a unit."""
-    found = heading(t("advice.trace.title", unit=position.name(line.unit)))
+    result = heading(t("advice.trace.title", unit=position.name(line.unit)))
     if not line.supplied:
-        found += paragraph(t("advice.trace.cut" if line.cuts else "advice.trace.far"))
+        result += paragraph(t("advice.trace.cut" if line.cuts else "advice.trace.far"))
         rows = "".join(f"<li>{escape(cut_words(position, cut))}</li>" for cut in line.cuts)
-        return found + (f"<ol style='margin:2px 0 0 -16px'>{rows}</ol>" if rows else "")
+        return result + (f"<ol style='margin:2px 0 0 -16px'>{rows}</ol>" if rows else "")
     if line.source == "landing":
-        return found + paragraph(t("advice.trace.landing"))
+        return result + paragraph(t("advice.trace.landing"))
     if line.source is None:
-        found += paragraph(t("advice.trace.nothing"))
+        result += paragraph(t("advice.trace.nothing"))
     else:
         source = source_words(position, line.source)
-        found += paragraph(t("advice.trace.supplied", source=source))
+        result += paragraph(t("advice.trace.supplied", source=source))
     if len(line.path) > 1:
-        found += paragraph(t("advice.path", path=way(position, line.path)))
+        result += paragraph(t("advice.path", path=way(position, line.path)))
     for note in line.notes:
-        found += paragraph(_word(f"advice.trace.{note}", note))
-    return found
+        result += paragraph(_word(f"advice.trace.{note}", note))
+    return result
 
 
 def source_words(position: Answers, source: str | None) -> str:

@@ -31,19 +31,19 @@ def threats(position: Answers, side: str) -> Seen:
 
     hexes = position.ruleset.places.hex_count
     held = sorted({u.place for u in position.units(side) if u.place < hexes})
-    found = {}
+    result = {}
     for place in held:
         near = position.attackers(place)
         if near:
             fight = position.prepared(AttackPlan(near, place))
-            found[place] = fight
-    worst = sorted(found, key=lambda i: (-found[i].strength, i))
+            result[place] = fight
+    worst = sorted(result, key=lambda i: (-result[i].strength, i))
     name = position.ruleset.module.side_name(side)
-    lines = [t("advice.threat", hex=position.where(i), column=found[i].column) for i in worst]
+    lines = [t("advice.threat", hex=position.where(i), column=result[i].column) for i in worst]
     said = heading(t("advice.threats.title", side=name))
-    said += paragraph(t("advice.threats", count=len(found)))
+    said += paragraph(t("advice.threats", count=len(result)))
     return (
-        Sight(threats={i: fight.column for i, fight in found.items()}),
+        Sight(threats={i: fight.column for i, fight in result.items()}),
         said + "".join(map(paragraph, lines)),
     )
 

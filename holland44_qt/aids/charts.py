@@ -48,9 +48,9 @@ C = TypeVar("C", bound=BaseModel)
 @lru_cache(maxsize=4)
 def all_charts(module: Module) -> tuple[AnyChart, ...]:
     """Return every readable chart of a module in the order of :data:`ORDER`; cached."""
-    found = {chart.id: chart for chart in _readable(module)}
-    names = [n for n in ORDER if n in found] + sorted(found.keys() - set(ORDER))
-    return tuple(found[name] for name in names)
+    result = {chart.id: chart for chart in _readable(module)}
+    names = [n for n in ORDER if n in result] + sorted(result.keys() - set(ORDER))
+    return tuple(result[name] for name in names)
 
 
 def rolled_charts(module: Module) -> list[Chart]:

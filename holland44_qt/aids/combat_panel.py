@@ -263,10 +263,12 @@ class CombatPanel(QWidget):
 
     def shifts(self) -> tuple[act.Shift, ...]:
         """Return the ticked shifts and any further ones."""
-        found = [act.Shift(by=int(c.by), why=_why(c)) for box, c in self._shifts if box.isChecked()]
+        result = [
+            act.Shift(by=int(c.by), why=_why(c)) for box, c in self._shifts if box.isChecked()
+        ]
         if self.more.value():
-            found.append(act.Shift(by=self.more.value(), why=t("aids.combat.more.why")))
-        return tuple(found)
+            result.append(act.Shift(by=self.more.value(), why=t("aids.combat.more.why")))
+        return tuple(result)
 
     def odds(self) -> Odds:
         """Return the odds calculation with its column.
@@ -297,7 +299,7 @@ class CombatPanel(QWidget):
 
         Raises UserError while the form is incomplete.
         """
-        found = self.odds()
+        result = self.odds()
         assert self._crt is not None
         return act.Combat(
             label=self.label.text().strip(),
@@ -308,8 +310,8 @@ class CombatPanel(QWidget):
             attack=self.attackers.strength,
             defense=self.defenders.strength,
             shifts=self.shifts(),
-            column=found.column,
-            result=results(self._crt, found)[die],
+            column=result.column,
+            result=results(self._crt, result)[die],
         )
 
     def _lead_from(self) -> None:

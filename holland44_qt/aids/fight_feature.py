@@ -109,24 +109,24 @@ class FightFeature(Feature):
         if question is None:
             return ()
         hexes = session.module.places.hex_count
-        found = (p for o in question.options for p in o.hexside or (o.place,))
-        return tuple(p for p in found if p is not None and p < hexes)
+        result = (p for o in question.options for p in o.hexside or (o.place,))
+        return tuple(p for p in result if p is not None and p < hexes)
 
     def _fights(self) -> list[int]:
         """Yield the steps that may be the combat of the current step: the step itself and those
         that it answers or applies. An answer can decide a combat too.
         """
         recording, step = self.session.recording, self.session.step
-        found: list[int] = []
+        result: list[int] = []
         if recording is None or not self._shown:
-            return found
+            return result
         for number in range(step, max(0, step - FAR), -1):
             action = recording.timeline.entries[number - 1].action
             if action.kind in BEGINNINGS:  # no game's rules are loaded to know that
-                return found
-            found.append(number)
+                return result
+            result.append(number)
             if not isinstance(action, Choose | BY_HAND):
-                return found
+                return result
         return []
 
     def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:

@@ -77,14 +77,14 @@ def _frame_of(scale: float, ratio: float) -> QPixmap:
     """Return the frame of a counter that has moved, at a scale in pixels per hex width."""
     edge = (COUNTER + 0.14) * scale
     size = 2 * math.ceil(edge / 2) + 4
-    found = clear_picture(size, size, ratio)
-    with QPainter(found) as painter:
+    result = clear_picture(size, size, ratio)
+    with QPainter(result) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(MOVED, 0.05 * scale))
         painter.setBrush(QColor(27, 111, 208, 55))
         start, bend = (size - edge) / 2, 0.09 * scale
         painter.drawRoundedRect(QRectF(start, start, edge, edge), bend, bend)
-    return found
+    return result
 
 
 class GroundGuides(SceneLayer):

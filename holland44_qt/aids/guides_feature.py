@@ -303,15 +303,15 @@ class GuidesFeature(Feature):
 
     def _rings(self) -> tuple[tuple[int, int], ...]:
         module, state = self.session.module, self.session.state
-        found = []
+        result = []
         for unit in self.view.selection.units:
             piece = state.pieces.get(unit)
             if piece is None or not module.places.is_hex(piece.place):
                 continue
             face = face_of(module, piece)
             if face is not None and face.range:
-                found.append((piece.place, face.range))
-        return tuple(dict.fromkeys(found))
+                result.append((piece.place, face.range))
+        return tuple(dict.fromkeys(result))
 
     def _flags(self) -> dict[int, str]:
         colors = {s.id: s.color for s in self.session.module.meta.sides}

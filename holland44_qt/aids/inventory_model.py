@@ -72,16 +72,18 @@ class InventoryModel(QAbstractItemModel):
     def _grouped(self) -> list[tuple[str, list[str]]]:
         if self._module is None:
             return []
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         words = self._wanted.split()
         keys = _KEYS[self._by]
         for unit, piece in self._state.pieces.items():
             text = self._text(piece).casefold()
             if all(word in text for word in words):
                 for group in keys(self, piece):
-                    found.setdefault(group, []).append(unit)
+                    result.setdefault(group, []).append(unit)
         return (
-            [(g, found[g]) for g in sorted(found)] if self._by != "formation" else [*found.items()]
+            [(g, result[g]) for g in sorted(result)]
+            if self._by != "formation"
+            else [*result.items()]
         )
 
     # -- words ------------------------------------------------------------------------------------

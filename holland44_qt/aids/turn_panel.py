@@ -248,10 +248,10 @@ def _weathers(module: Module) -> list[str]:
 
 def _due(module: Module, state: State) -> dict[int, int]:
     """Return the number of pieces waiting in each turn's box."""
-    found = {}
+    result = {}
     for display in module.displays.values():
         if display.kind == "turn":
             waiting = len(state.stack(module.places.index(display.id)))
             if waiting:
-                found[int(display.args["turn"])] = waiting
-    return found
+                result[int(display.args["turn"])] = waiting
+    return result

@@ -118,16 +118,16 @@ class TurningOver(QObject):
         assert recording is not None, "it was played in one"
         facts = facts_of(session.module, recording.log.header.scenario)
         try:
-            found = beats(recording, session.step, facts)
+            result = beats(recording, session.step, facts)
         except UserError:
             return []
-        before = found[0].state
-        drawn = next((beat for beat in found if beat.state is not before), None)
+        before = result[0].state
+        drawn = next((beat for beat in result if beat.state is not before), None)
         if drawn is None:
             return []
-        known = [beat for beat in found[:-1] if beat.state is drawn.state] or [drawn]
+        known = [beat for beat in result[:-1] if beat.state is drawn.state] or [drawn]
         self._thrown = known[-1]
-        return [found[0], *known[:1], *known[1:][-1:], found[-1]]
+        return [result[0], *known[:1], *known[1:][-1:], result[-1]]
 
     def release(self) -> None:
         """Stop when the window closes."""

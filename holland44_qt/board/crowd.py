@@ -44,8 +44,8 @@ class Crowd:
 
         ``more`` widens the rectangles on all sides.
         """
-        found: list[int] = self._near(rects, more).tolist()
-        return found
+        result: list[int] = self._near(rects, more).tolist()
+        return result
 
     def _near(self, rects: Sequence[QRectF], more: float = 0.0) -> NDArray[np.intp]:
         near = np.zeros(len(self._x), bool)

@@ -33,5 +33,5 @@ def entry_areas(module: Module) -> Strips:
 
 def area_at(strips: Strips, point: QPointF) -> int:
     """Return the entry area whose strip contains a point of the scene, or -1."""
-    found = (place for place, boxes in strips.items() if any(b.contains(point) for b in boxes))
-    return next(found, -1)
+    result = (place for place, boxes in strips.items() if any(b.contains(point) for b in boxes))
+    return next(result, -1)

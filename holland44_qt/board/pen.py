@@ -216,7 +216,7 @@ class Pen:
         """Return the edges of pieces and their pictures in exactly that size; None if time ran
         out.
         """
-        edges, found = self.pictures.edges(shown), []
+        edges, result = self.pictures.edges(shown), []
         for piece, rect in zip(
             shown, spread(len(shown), QPointF(), self.scale, self.sizes, edges), strict=True
         ):
@@ -224,8 +224,8 @@ class Pen:
             if picture is None:
                 return None
             self.kept += picture.width() * picture.height()
-            found.append(picture)
-        return edges, found
+            result.append(picture)
+        return edges, result
 
     def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
         near = self.scale >= BADGE_FROM

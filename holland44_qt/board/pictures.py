@@ -99,15 +99,15 @@ class Pictures(QObject):
         known = self._quick.get(quick)
         if known is not None and known[1]:
             return known[0]
-        found = (
+        result = (
             self._counter(piece, size, ratio) if known is None else _sized(known[0], size * ratio)
         )
-        if found is not None:
+        if result is not None:
             if len(self._quick) >= MOST:
                 self._quick.clear()
-            self._quick[quick] = found, known is not None
-            self._remember(piece, found)
-        return found
+            self._quick[quick] = result, known is not None
+            self._remember(piece, result)
+        return result
 
     def meanwhile(self, piece: Piece) -> QPixmap | None:
         """Return the last picture of a piece in any size, to be scaled until the right size is
@@ -134,40 +134,40 @@ class Pictures(QObject):
         zoom.
         """
         key = (piece.counter, piece.steps, piece.status, size, ratio)
-        found = self._raised.get(key)
-        if found is None:
+        result = self._raised.get(key)
+        if result is None:
             known = self._quick.get(key)
             if known is None or not known[1]:
                 return None
             if len(self._raised) >= MOST:
                 self._raised.clear()
-            found = self._raised[key] = clear_picture(size + SHADOW.x(), size + SHADOW.y(), ratio)
-            with QPainter(found) as painter:
+            result = self._raised[key] = clear_picture(size + SHADOW.x(), size + SHADOW.y(), ratio)
+            with QPainter(result) as painter:
                 whole = QRectF(0, 0, size, size)
                 for picture, at in ((self.shadow(size, ratio), SHADOW), (known[0], QPointF())):
                     painter.drawPixmap(whole.translated(at), picture, QRectF(picture.rect()))
-        return found
+        return result
 
     def badge(self, text: str, size: float, colors: tuple[QColor, QColor], ratio: float) -> QPixmap:
         """Return a disc with a few letters, in given background and text colours."""
         ground, ink = colors
         key = (text, size, ground.rgb(), ink.rgb(), ratio)
-        found = self._badges.get(key)
-        if found is None:
+        result = self._badges.get(key)
+        if result is None:
             if len(self._badges) >= FEW:
                 self._badges.clear()
             edge = 2 * math.ceil(size / 2) + 2
-            found = self._badges[key] = clear_picture(edge, edge, ratio)
+            result = self._badges[key] = clear_picture(edge, edge, ratio)
             start = (edge - size) / 2
             disc = QRectF(start, start, size, size)
-            with QPainter(found) as painter:
+            with QPainter(result) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(QPen(ink, 1))
                 painter.setBrush(ground)
                 painter.drawEllipse(disc)
                 painter.setFont(font("Barlow Semi Condensed", size * 0.8, QFont.Weight.Bold))
                 painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)
-        return found
+        return result
 
     def exact(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         """Return a piece's picture in exactly the given size and pixel ratio."""
@@ -175,29 +175,29 @@ class Pictures(QObject):
         if picture is None:
             return None
         key = (picture.cacheKey(), size, ratio)
-        found = self._exact.get(key)
-        if found is None:
+        result = self._exact.get(key)
+        if result is None:
             if len(self._exact) >= MOST:
                 self._exact.clear()
-            found = self._exact[key] = _sized(picture, size * ratio)
-            found.setDevicePixelRatio(ratio)
-        return found
+            result = self._exact[key] = _sized(picture, size * ratio)
+            result.setDevicePixelRatio(ratio)
+        return result
 
     def shadow(self, size: float, ratio: float) -> QPixmap:
         """Return the soft shadow below a counter of a size."""
         key = (size, ratio)
-        found = self._shadows.get(key)
-        if found is None:
+        result = self._shadows.get(key)
+        if result is None:
             if len(self._shadows) >= FEW:
                 self._shadows.clear()
             pixels = round(size * ratio)
-            found = self._shadows[key] = clear_picture(pixels, pixels)
-            with QPainter(found) as painter:
+            result = self._shadows[key] = clear_picture(pixels, pixels)
+            with QPainter(result) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(0, 0, 0, 70))
-                painter.drawRoundedRect(found.rect(), pixels * 0.09, pixels * 0.09)
-        return found
+                painter.drawRoundedRect(result.rect(), pixels * 0.09, pixels * 0.09)
+        return result
 
     def _counter(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         if piece.counter not in self._module.counters:
@@ -270,10 +270,10 @@ class Pictures(QObject):
 
 def clear_picture(width: float, height: float, ratio: float = 1.0) -> QPixmap:
     """Return a transparent picture of a size in logical pixels."""
-    found = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
-    found.setDevicePixelRatio(ratio)
-    found.fill(Qt.GlobalColor.transparent)
-    return found
+    result = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+    result.setDevicePixelRatio(ratio)
+    result.fill(Qt.GlobalColor.transparent)
+    return result
 
 
 def _sized(picture: QPixmap, size: float) -> QPixmap:

@@ -226,12 +226,12 @@ class StacksLayer(SceneLayer):
 
     def _starts(self, hexside: str) -> frozenset[str]:
         """Return the initial states of the bridges on a hexside."""
-        found = self._first.get(hexside)
-        if found is None:
+        result = self._first.get(hexside)
+        if result is None:
             side = self.board.sides.get(hexside)
-            found = frozenset(b.start for b in side.bridges) if side else frozenset()
-            self._first[hexside] = found
-        return found
+            result = frozenset(b.start for b in side.bridges) if side else frozenset()
+            self._first[hexside] = result
+        return result
 
     def _lie_over(self, board: Board, bounds: QRectF) -> None:
         super()._lie_over(board, bounds)

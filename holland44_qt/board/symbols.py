@@ -333,7 +333,7 @@ def area_strips(compiled: dict[str, Any]) -> dict[str, list[tuple[str, QRectF]]]
     """Return the strips of entry areas by letter, each with its edge of the map."""
     west, south, east, north = (c for p in unpacked(compiled["frame"]) for c in p)
     near, far = BAND_GAP, BAND_GAP + BAND
-    found: dict[str, list[tuple[str, QRectF]]] = {}
+    result: dict[str, list[tuple[str, QRectF]]] = {}
     for area in compiled["areas"]:
         for edge, start, end in area["bands"]:
             a, b = start + 0.05, end - 0.05
@@ -343,8 +343,8 @@ def area_strips(compiled: dict[str, Any]) -> dict[str, list[tuple[str, QRectF]]]
                 "south": QRectF(a, near - south, b - a, BAND),
                 "north": QRectF(a, -north - far, b - a, BAND),
             }[edge]
-            found.setdefault(area["letter"], []).append((edge, box))
-    return found
+            result.setdefault(area["letter"], []).append((edge, box))
+    return result
 
 
 def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:

@@ -166,10 +166,10 @@ class TileStore(QObject):
 
     def get(self, tile: Tile) -> QPixmap | None:
         """Return a tile if it is cached."""
-        found = self._kept.get(tile)
-        if found is not None:
+        result = self._kept.get(tile)
+        if result is not None:
             self._kept.move_to_end(tile)
-        return found
+        return result
 
     def want(self, tiles: list[Tile]) -> None:
         """Set the tiles to paint next, most urgent first; earlier requests are dropped."""
@@ -242,19 +242,19 @@ class SizedTiles:
         available yet.
         """
         key = (pixmap.cacheKey(), size.width(), size.height())
-        found = self._kept.get(key)
-        if found is not None:
+        result = self._kept.get(key)
+        if result is not None:
             self._kept.move_to_end(key)
         elif self._left > 0:
             self._left -= 1
-            found = self._kept[key] = QPixmap(size)
-            with QPainter(found) as painter:
-                stretch(painter, QRectF(found.rect()))
+            result = self._kept[key] = QPixmap(size)
+            with QPainter(result) as painter:
+                stretch(painter, QRectF(result.rect()))
             self._bytes += 4 * size.width() * size.height()
             while self._bytes > SIZED:
                 (_, width, height), _ = self._kept.popitem(last=False)
                 self._bytes -= 4 * width * height
-        return found
+        return result
 
 
 class TileLayer(QGraphicsItem):

@@ -91,16 +91,16 @@ class Table:
             other.id
             for other, _ in (*counters.remnants_for(counter), *counters.breakdowns_for(counter))
         ]
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for box in (f"remnants-{side}", f"breakdowns-{side}"):
             for piece in self._in_box(box):
                 kind = self.counter(piece)
                 if kind is not None and kind.id in fitting:
-                    found.setdefault(kind.id, piece)
+                    result.setdefault(kind.id, piece)
         parents: list[str] = []
         if counter.role in POOL_BY_ROLE:
             parents = [p for p in self._in_box(f"remnant-parents-{side}") if p != unit]
-        return [*sorted(found.values(), key=lambda p: fitting.index(self._kind(p))), *parents]
+        return [*sorted(result.values(), key=lambda p: fitting.index(self._kind(p))), *parents]
 
     def _kind(self, unit: str) -> str:
         counter = self.counter(unit)
@@ -270,18 +270,18 @@ class Table:
 
         Limited markers are taken from their box; unlimited kinds always offer one more.
         """
-        found: list[tuple[str, str]] = []
+        result: list[tuple[str, str]] = []
         for kind in self.module.markers.values():
             if kind.kind not in PLACED:
                 continue
             taken = {n: m for n, m in self.state.markers.items() if m.kind == kind.id}
             off = [n for n, m in sorted(taken.items()) if m.at in self.module.displays]
             if off:
-                found.append((kind.id, off[0]))
+                result.append((kind.id, off[0]))
             elif kind.count is None:
                 number = next(k for k in range(1, len(taken) + 2) if f"{kind.id}-{k}" not in taken)
-                found.append((kind.id, f"{kind.id}-{number}"))
-        return found
+                result.append((kind.id, f"{kind.id}-{number}"))
+        return result
 
     def put_marker(self, kind: str, name: str, at: str) -> act.ManualEdit | None:
         """Place a marker at a place or hexside."""

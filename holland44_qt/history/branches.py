@@ -165,16 +165,16 @@ class Branches(Feature):
 
     def _in_order(self) -> list[int]:
         """Return the lines from top to bottom, all expanded."""
-        found: list[int] = []
+        result: list[int] = []
 
         def walk(parent: QModelIndex) -> None:
             for row in range(self.model.rowCount(parent)):
                 index = self.model.index(row, 0, parent)
-                found.append(index.internalId())
+                result.append(index.internalId())
                 walk(index)
 
         walk(QModelIndex())
-        return found
+        return result
 
     def _turn(self, by: int) -> None:
         lines, current = self._in_order(), self.model.current
@@ -226,14 +226,14 @@ class Branches(Feature):
 
     def _above(self, line: Line) -> list[int]:
         """Return a line and its ancestors."""
-        found = [line.start]
+        result = [line.start]
         while line.parent:
             above = self.model.line(self.model.index_of(line.parent))
             if above is None:
                 break
             line = above
-            found.append(line.start)
-        return found
+            result.append(line.start)
+        return result
 
     def _say(self, start: int, **said: object) -> None:
         def change(notes: Annotations) -> Annotations:

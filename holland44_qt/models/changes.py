@@ -19,31 +19,31 @@ def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
     """Return the effects from one position to another, one for each difference; stack order is
     ignored. They describe changes and are not meant to be applied. O(pieces).
     """
-    found: list[fx.Effect] = []
+    result: list[fx.Effect] = []
     if before.clock != after.clock:
-        found.append(fx.SetPhase(before=before.clock, after=after.clock))
+        result.append(fx.SetPhase(before=before.clock, after=after.clock))
     for unit in sorted({*before.pieces, *after.pieces}):
-        found += _of_unit(unit, before, after, places)
+        result += _of_unit(unit, before, after, places)
     for name in sorted({*before.markers, *after.markers}):
         old, new = before.markers.get(name), after.markers.get(name)
         if old != new:
-            found.append(fx.SetMarker(marker=name, before=_fields(old), after=_fields(new)))
+            result.append(fx.SetMarker(marker=name, before=_fields(old), after=_fields(new)))
     for side in sorted({*before.hexsides, *after.hexsides}):
         was, now = before.hexsides.get(side), after.hexsides.get(side)
         if was != now:
-            found.append(fx.SetHexside(hexside=side, before=was, after=now))
+            result.append(fx.SetHexside(hexside=side, before=was, after=now))
     for place in sorted({*before.control, *after.control}):
         was, now = before.control.get(place), after.control.get(place)
         if was != now:
-            found.append(fx.SetControl(hex=places.name(place), before=was, after=now))
+            result.append(fx.SetControl(hex=places.name(place), before=was, after=now))
     for track in sorted({*before.tracks, *after.tracks}):
         if before.tracks.get(track) != after.tracks.get(track):
-            found.append(
+            result.append(
                 fx.SetTrack(
                     track=track, before=before.tracks.get(track), after=after.tracks.get(track)
                 )
             )
-    return found
+    return result
 
 
 def describe_change(effect: fx.Effect, before: State, names: Names) -> str:
@@ -84,20 +84,20 @@ def _of_unit(unit: str, before: State, after: State, places: Places) -> list[fx.
                 status=tuple(piece.status),
             )
         ]
-    found: list[fx.Effect] = []
+    result: list[fx.Effect] = []
     if old.counter != new.counter:
-        found.append(fx.Reveal(unit=unit, before=old.counter, after=new.counter))
+        result.append(fx.Reveal(unit=unit, before=old.counter, after=new.counter))
     if old.place != new.place:
         path = (places.name(old.place), places.name(new.place))
-        found.append(fx.Move(unit=unit, path=path, from_index=0, to_index=0))
+        result.append(fx.Move(unit=unit, path=path, from_index=0, to_index=0))
     if old.steps != new.steps:
-        found.append(fx.SetSteps(unit=unit, before=old.steps, after=new.steps))
+        result.append(fx.SetSteps(unit=unit, before=old.steps, after=new.steps))
     if old.status != new.status:
         statuses = tuple(old.status), tuple(new.status)
-        found.append(fx.SetStatus(unit=unit, before=statuses[0], after=statuses[1]))
+        result.append(fx.SetStatus(unit=unit, before=statuses[0], after=statuses[1]))
     if old.side != new.side:
-        found.append(fx.SetSide(unit=unit, before=old.side, after=new.side))
-    return found
+        result.append(fx.SetSide(unit=unit, before=old.side, after=new.side))
+    return result
 
 
 def _fields(marker: Marker | None) -> fx.MarkerFields | None:

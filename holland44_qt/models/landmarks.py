@@ -71,23 +71,23 @@ class Landmarks:
 
     def phase_at(self, step: int) -> Phase | None:
         """Return the phase of a step, None before the first. O(log n)."""
-        found = bisect_right(self.phases, step, key=lambda p: p.step)
-        return self.phases[found - 1] if found else None
+        result = bisect_right(self.phases, step, key=lambda p: p.step)
+        return self.phases[result - 1] if result else None
 
     def turn_at(self, step: int) -> Phase | None:
         """Return the phase that began the turn of a step, None before the first. O(log n)."""
-        found = bisect_right(self.turns, step, key=lambda p: p.step)
-        return self.turns[found - 1] if found else None
+        result = bisect_right(self.turns, step, key=lambda p: p.step)
+        return self.turns[result - 1] if result else None
 
     def next_phase(self, step: int) -> int:
         """Return the start of the next phase, or the last step."""
-        found = bisect_right(self.phases, step, key=lambda p: p.step)
-        return self.phases[found].step if found < len(self.phases) else self.length
+        result = bisect_right(self.phases, step, key=lambda p: p.step)
+        return self.phases[result].step if result < len(self.phases) else self.length
 
     def previous_phase(self, step: int) -> int:
         """Return the start of this phase, or of the previous one at a start; 0 before the first."""
-        found = bisect_left(self.phases, step, key=lambda p: p.step)
-        return self.phases[found - 1].step if found else 0
+        result = bisect_left(self.phases, step, key=lambda p: p.step)
+        return self.phases[result - 1].step if result else 0
 
 
 def _forks(recording: Recording) -> tuple[int, ...]:

@@ -16,10 +16,10 @@ MOST = 50
 
 def kept_seats(path: Path) -> dict[str, str] | None:
     """Return the computer's sides in a game, with their players; None if no choice was made."""
-    found = _all().get(str(path.resolve()))
-    if found is None:
+    result = _all().get(str(path.resolve()))
+    if result is None:
         return None
-    return {side: name for side, name in found.items() if name in PLAYERS}
+    return {side: name for side, name in result.items() if name in PLAYERS}
 
 
 def keep_seats(path: Path, seats: Mapping[str, str]) -> None:

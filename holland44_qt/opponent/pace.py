@@ -14,8 +14,8 @@ _KEPT = "opponent/pace"
 
 def kept_pace() -> str:
     """Return the name of the last chosen pace."""
-    found = settings().value(_KEPT)
-    return found if isinstance(found, str) and found in PACES else NORMAL
+    result = settings().value(_KEPT)
+    return result if isinstance(result, str) and result in PACES else NORMAL
 
 
 def keep_pace(name: str) -> None:

@@ -200,17 +200,17 @@ class PiecesFeature(Feature):
         """Return the first available order of a command."""
         start, *ends = _BY_KEY[command]
         if command == "piece_mask":
-            found = (o for o in self.plays.orders() if o.id.startswith(tuple(_BY_KEY[command])))
+            result = (o for o in self.plays.orders() if o.id.startswith(tuple(_BY_KEY[command])))
         elif command == "piece_right":
-            found = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" not in o.id)
+            result = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" not in o.id)
         elif command == "piece_left":
-            found = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" in o.id)
+            result = (o for o in self.plays.orders() if o.id.startswith(start) and ":-" in o.id)
         else:
-            found = (
+            result = (
                 o for o in self.plays.orders()
                 if o.id.startswith(start) and (not ends or o.id.endswith(tuple(ends)))
             )  # fmt: skip
-        return next(found, None)
+        return next(result, None)
 
     # -- charts -----------------------------------------------------------------------------------
 

@@ -321,14 +321,14 @@ class Deciding(Feature):
     def _coming(self, items: Iterable[CheckItem]) -> list[str]:
         """Return the units that may enter now and wait in boxes without a strip on the map."""
         session = self.session
-        found = {
+        result = {
             unit: None
             for item in items
             if item.weight in WAITS and item.attack is None
             for unit in item.units
             if session.state.pieces[unit].place >= session.module.places.hex_count
         }
-        return [u for u in found if session.state.pieces[u].place not in self.over.strips]
+        return [u for u in result if session.state.pieces[u].place not in self.over.strips]
 
     def _show_entry_hexes(self) -> None:
         """Mark the hexes where the selected arrivals can enter now."""

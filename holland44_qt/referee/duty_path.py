@@ -29,18 +29,18 @@ def stops(items: Iterable[CheckItem]) -> list[Stop]:
 
     Hexes without duties come last.
     """
-    found: list[Stop] = []
+    result: list[Stop] = []
     hexes: list[Stop] = []
     for item in items:
         if item.weight not in WAITS:
             continue
         if item.attack is None and item.units:
-            found += [Stop(item, unit) for unit in item.units]
+            result += [Stop(item, unit) for unit in item.units]
         elif item.places and item.attack is None and item.weight == "possible":
             hexes.append(Stop(item))
         elif item.places or item.attack is not None:
-            found.append(Stop(item))
-    return found + hexes
+            result.append(Stop(item))
+    return result + hexes
 
 
 def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
@@ -56,7 +56,7 @@ def able(items: Iterable[CheckItem], state: State) -> frozenset[int]:
 
 def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair, ...]:
     """Return pending attacks from hex to neighbouring hex, as the checklist lists them."""
-    found: dict[Pair, None] = {}
+    result: dict[Pair, None] = {}
     for item in items:
         if item.weight != "owed":
             continue
@@ -64,8 +64,8 @@ def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair
         for unit in item.units:
             start = state.pieces[unit].place
             if start < len(board.numbers):
-                found |= dict.fromkeys((start, i) for i in wanted if i in board.neighbours[start])
-    return tuple(found)
+                result |= dict.fromkeys((start, i) for i in wanted if i in board.neighbours[start])
+    return tuple(result)
 
 
 class Walk:
@@ -116,9 +116,9 @@ def after(
         at = _index(before, now)
         rest = [before[(at + k * step) % len(before)] for k in range(len(before))] if before else []
         for stop in (now, *(rest[1:] if at >= 0 else ())):
-            found = _index(path, stop)
-            if found >= 0:
-                return path[(found + step) % len(path)] if stop is now else path[found]
+            result = _index(path, stop)
+            if result >= 0:
+                return path[(result + step) % len(path)] if stop is now else path[result]
     return path[0 if step > 0 else -1]
 
 

@@ -34,14 +34,14 @@ def board_title(module: Module, board: str) -> str:
 
 def boards(module: Module) -> dict[str, list[Display]]:
     """Return all boxes of a game by board, in the order of the module."""
-    found: dict[str, list[Display]] = {board: [] for board in BOARDS}
+    result: dict[str, list[Display]] = {board: [] for board in BOARDS}
     own = set(module.vocabulary.ids("boxes"))
     for display in module.displays.values():
         # A game may sort its boxes into boards of its own, named by the panel of each box.
         board = display.panel if display.panel in own else board_of(display)
         if board is not None and display.kind != "track":
-            found.setdefault(board, []).append(display)
-    return {board: held for board, held in found.items() if held}
+            result.setdefault(board, []).append(display)
+    return {board: held for board, held in result.items() if held}
 
 
 def arrival_text(module: Module, arrival: Arrival) -> str:

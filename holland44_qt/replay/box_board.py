@@ -187,29 +187,29 @@ class BoxBoard(QWidget):
 
     def box_at(self, pos: QPoint) -> str | None:
         """Return the box at a point."""
-        found = (box for box in self.laid if box.top <= pos.y() < box.bottom)
-        return next((box.contents.box for box in found), None)
+        result = (box for box in self.laid if box.top <= pos.y() < box.bottom)
+        return next((box.contents.box for box in result), None)
 
     # -- the keys ---------------------------------------------------------------------------------
 
     @property
     def spots(self) -> list[Spot]:
         """Return all cursor positions, from the top."""
-        found = []
+        result = []
         for box in self.laid:
             name, held = box.contents.box, box.contents.held
-            found += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(held)]
+            result += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(held)]
             if not held:
                 height = box.bottom - box.top - 6
-                found.append(Spot(name, "", QRect(6, box.top, self.width() - 12, height)))
-        return found
+                result.append(Spot(name, "", QRect(6, box.top, self.width() - 12, height)))
+        return result
 
     @property
     def cursor_spot(self) -> Spot | None:
         """Return the position of the keyboard cursor; the first one if it was unset."""
         spots = self.spots
-        found = (s for s in spots if (s.box, s.name) == self._at)
-        return next(found, spots[0] if spots else None)
+        result = (s for s in spots if (s.box, s.name) == self._at)
+        return next(result, spots[0] if spots else None)
 
     def event(self, event: QEvent) -> bool:
         """Claim the arrow keys before the window's shortcuts while the board has the focus."""

@@ -118,7 +118,7 @@ class BoxesPanel(QWidget):
         markers: dict[str, list[BoxItem]] = {}
         for marker_name, marker in state.markers.items():
             markers.setdefault(marker.at, []).append(BoxItem(marker_name, marker))
-        found = []
+        result = []
         for display in self._boards[name]:
             units = state.stack(module.places.index(display.id))
             held = [
@@ -130,8 +130,8 @@ class BoxesPanel(QWidget):
             now = turn is not None and turn == state.clock.turn
             past = isinstance(turn, int) and turn < state.clock.turn
             if held or not past:
-                found.append(Contents(display.id, self._title(display), tuple(held), now))
-        return tuple(found)
+                result.append(Contents(display.id, self._title(display), tuple(held), now))
+        return tuple(result)
 
     def _caption(self, board: str, piece: Piece) -> str:
         module = self._module

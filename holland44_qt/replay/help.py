@@ -60,11 +60,11 @@ td.keys {{ font-family: "Barlow Semi Condensed"; font-weight: 600; white-space: 
 def groups_of(table: Iterable[Command]) -> Groups:
     """Return the commands with keys, by menu in the order of the menus."""
     commands = list(table)
-    found = (
+    result = (
         (t(f"app.menu.{menu}").replace("&", ""), [c for c in commands if _in(c, menu)])
         for menu in MENUS
     )
-    return [(title, held) for title, held in found if held]
+    return [(title, held) for title, held in result if held]
 
 
 def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:

@@ -184,7 +184,7 @@ def stretches(heights: Sequence[float], room: tuple[float, float], keep: float =
     line. A page begins and ends with at least two lines if possible; so the first page may get
     none.
     """
-    found: list[int] = []
+    result: list[int] = []
     at, left, whole = 0, *room
     count = len(heights)
     while at < count:
@@ -199,6 +199,6 @@ def stretches(heights: Sequence[float], room: tuple[float, float], keep: float =
             if end - at < ALONE:
                 roomy = left >= whole
                 end = min(at + ALONE, count) if roomy else at
-        found.append(end)
+        result.append(end)
         at, left = end, whole
-    return found
+    return result

@@ -166,11 +166,11 @@ class Viewpoints(Trials):
         """Return the current step's number in the whole line."""
         if not isinstance(self.recording, Viewed) or self.recording.numbers is None:
             return self.step
-        found = 0
+        result = 0
         for step, entry in enumerate(self.recording.whole.timeline.entries, 1):
             if self.recording.number(entry.id) <= self.step:
-                found = step
-        return found
+                result = step
+        return result
 
     def _seen_step(self, step: int) -> int:
         """Return the view's step for a step of the whole line."""
@@ -234,10 +234,10 @@ class Viewpoints(Trials):
         """Return the verdicts that reveal nothing hidden, with one general verdict for
         all others.
         """
-        found = [v for v in verdicts if self.may_show(v.model_dump_json())]
-        if len(found) < len(verdicts):
-            found.append(Verdict(rule=NO_RULE, level="forbid", key="referee.unseen", args={}))
-        return found
+        result = [v for v in verdicts if self.may_show(v.model_dump_json())]
+        if len(result) < len(verdicts):
+            result.append(Verdict(rule=NO_RULE, level="forbid", key="referee.unseen", args={}))
+        return result
 
     def may_show(self, text: str) -> bool:
         """Return whether a text names nothing hidden from the viewpoint."""

@@ -72,8 +72,8 @@ class CorrectionsModel(QAbstractTableModel):
 
     def said(self) -> tuple[Correction, ...]:
         """Return the corrections in row order."""
-        found = (self._to.get(place_of(value.now)) for value in self.values)
-        return tuple(said for said in found if said is not None)
+        result = (self._to.get(place_of(value.now)) for value in self.values)
+        return tuple(said for said in result if said is not None)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Return one row for each value."""

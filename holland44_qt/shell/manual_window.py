@@ -58,9 +58,9 @@ class Page(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return a resource of the page; pictures are scaled down to the available width."""
-        found = super().loadResource(kind, name)
+        result = super().loadResource(kind, name)
         if kind != QTextDocument.ResourceType.ImageResource.value:
-            return found
+            return result
         picture = QImage(self.source().resolved(QUrl(name)).toLocalFile())
         room = self.viewport().width() - 4 * int(self.document().documentMargin())
         if picture.width() <= room:
@@ -181,9 +181,9 @@ def slug(heading: str) -> str:
 
 def headings(file: Path) -> list[str]:
     """Return the anchors of the headings of a page, in order."""
-    return [slug(found) for found in _HEADING.findall(file.read_text(encoding="utf-8"))]
+    return [slug(result) for result in _HEADING.findall(file.read_text(encoding="utf-8"))]
 
 
 def _title(file: Path) -> str:
-    found = _TITLE.search(file.read_text(encoding="utf-8"))
-    return found[1] if found else file.stem
+    result = _TITLE.search(file.read_text(encoding="utf-8"))
+    return result[1] if result else file.stem

@@ -61,10 +61,10 @@ def file_name(title: str) -> str:
 def free_path(folder: Path, title: str) -> Path:
     """Return an unused path in a folder."""
     first = folder / file_name(title)
-    found, number = first, 2
-    while found.exists():
-        found, number = first.with_stem(f"{first.stem}-{number}"), number + 1
-    return found
+    result, number = first, 2
+    while result.exists():
+        result, number = first.with_stem(f"{first.stem}-{number}"), number + 1
+    return result
 
 
 CHOICES = 150

@@ -67,10 +67,10 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
     Raises UserError if the game cannot be read.
     """
     kept = _kept(path, step)
-    found = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
-    if not found.isNull() and found.text("entries").isdigit():
+    result = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
+    if not result.isNull() and result.text("entries").isdigit():
         return GamePreview(
-            path, found.text("title"), found.text("where"), int(found.text("entries")), found
+            path, result.text("title"), result.text("where"), int(result.text("entries")), result
         )
     whole = Recording.load(path)
     # Everybody at this computer sees the start page.

@@ -109,8 +109,8 @@ class Bubble(Cover):
     @property
     def hole(self) -> QRect:
         """Rectangle that the bubble points at; empty if it is not visible."""
-        found = self._stops[self.at].target()
-        return found.intersected(self.rect()) if found is not None else QRect()
+        result = self._stops[self.at].target()
+        return result.intersected(self.rect()) if result is not None else QRect()
 
     def place(self) -> None:
         """Cover the window, and place the card so that it leaves the hole visible."""
@@ -263,8 +263,8 @@ class Tour(Feature):
         self.view.setFocus()
 
     def _dock(self, name: str) -> QRect | None:
-        found = self.window.findChild(QWidget, name)
-        return self._rect(found) if isinstance(found, QWidget) else None
+        result = self.window.findChild(QWidget, name)
+        return self._rect(result) if isinstance(result, QWidget) else None
 
     def _rect(self, widget: QWidget) -> QRect | None:
         if not widget.isVisible():

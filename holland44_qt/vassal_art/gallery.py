@@ -155,10 +155,10 @@ def _mips(image: QImage) -> list[QImage]:
         alpha = image.hasAlphaChannel()
         made = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32
         image = image.convertToFormat(made)
-    found = [image]
-    while max(found[-1].width(), found[-1].height()) > 256:
-        found.append(half(found[-1]))
-    return found
+    result = [image]
+    while max(result[-1].width(), result[-1].height()) > 256:
+        result.append(half(result[-1]))
+    return result
 
 
 def _svg(name: str, data: bytes) -> QImage:

@@ -82,14 +82,14 @@ class PieceArt:
     def pixmap(self, piece: Piece, size: float, ratio: float) -> QPixmap:
         """Return a piece in a square of about ``size`` logical pixels."""
         key = self.key(piece, size, ratio)
-        found = self._kept.get(key)
-        if found is None:
-            found = self._kept[key] = self._draw(piece, bucket(size * ratio))
+        result = self._kept.get(key)
+        if result is None:
+            result = self._kept[key] = self._draw(piece, bucket(size * ratio))
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
-        return found
+        return result
 
     def color(self, side: str) -> str:
         """Return the colour of a side."""
@@ -244,12 +244,12 @@ class PieceArt:
         return self._sizes[image]
 
     def _source(self, image: str) -> QPixmap:
-        found = self._pictures.get(image)
-        if found is None:
-            found = self._pictures[image] = self._read(image)
+        result = self._pictures.get(image)
+        if result is None:
+            result = self._pictures[image] = self._read(image)
             while len(self._pictures) > KEPT_PICTURES:
                 self._pictures.popitem(last=False)
-        return found
+        return result
 
     def _read(self, image: str) -> QPixmap:
         data = self._data(image)

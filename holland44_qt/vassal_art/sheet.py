@@ -51,8 +51,8 @@ class PictureSheet(QObject):
     def parts(self) -> tuple[tuple[str, QRectF], ...]:
         """The name and bounds of each map: the main map first, then the largest."""
         maps = self.board.drawing.maps
-        found = [(maps[i].name, self.sheet(i)) for i in self.numbers]
-        return tuple(sorted(found, key=_worth)) or (("", self.bounds),)
+        result = [(maps[i].name, self.sheet(i)) for i in self.numbers]
+        return tuple(sorted(result, key=_worth)) or (("", self.bounds),)
 
     def watch(self, refresh: Callable[[QRectF], None], on_failure: Callable[[str], None]) -> None:
         """Connect callbacks: ``refresh`` for areas that can be painted better, ``on_failure`` for

@@ -31,7 +31,7 @@ def diagram_board(given: BoardIn) -> Board:
 
 def _hex(own: HexIn, given: BoardIn) -> dict[str, Any]:
     marks = [word for word, on in (("river", own.river), ("bridge", own.bridge)) if on]
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "terrain": own.terrain or given.terrain,
         "basis": boards.BASIS,
         "marks": marks,
@@ -39,8 +39,8 @@ def _hex(own: HexIn, given: BoardIn) -> dict[str, Any]:
         "victory": own.points,
     }
     if own.name:
-        found["names"] = [own.name]
-    return found
+        result["names"] = [own.name]
+    return result
 
 
 def diagram_zones(given: BoardIn, board: Board) -> Iterator[Zone]:

@@ -85,12 +85,12 @@ class ArdenasFacts(PlainFacts):
 
     def points(self, state: State) -> Mapping[str, float]:
         """5.0b: Return the points of the sides, known at the end of the game."""
-        found = {
+        result = {
             name.removeprefix(tracks.POINTS): value
             for name, value in state.tracks.items()
             if name.startswith(tracks.POINTS)
         }
-        return {side: float(value) for side, value in found.items() if isinstance(value, int)}
+        return {side: float(value) for side, value in result.items() if isinstance(value, int)}
 
     def _resolved(self, entry: Entry, before: State) -> Iterator[Fight]:
         faces = self._charts.die.faces

@@ -87,8 +87,8 @@ class Ground:
             self.memo[key] = nx.single_source_shortest_path_length(
                 self.graph, hex_, cutoff=distance
             )
-        found: Mapping[int, int] = self.memo[key]
-        return found
+        result: Mapping[int, int] = self.memo[key]
+        return result
 
     def beside_river(self, i: int, j: int) -> bool:
         """8.2b: Return whether a step follows a road that does not cross the river of a hex."""

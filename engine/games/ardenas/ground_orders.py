@@ -183,23 +183,23 @@ def _fight(work: Resolution, action: act.DeclareAttack | AttackSeveral) -> None:
 def subjects(position: Position, allows: Allows) -> list[Orders]:
     """Return the legal orders of the active side in a phase of its ground turn."""
     phase, side = position.phase, position.active
-    found: list[Orders] = []
+    result: list[Orders] = []
     if phase == COMBAT or phase in AIR_PHASES:
-        found += [partial(_fights, position, allows)]
-        found += [partial(_attacks, position, allows, hex_) for hex_ in _targets(position)]
+        result += [partial(_fights, position, allows)]
+        result += [partial(_attacks, position, allows, hex_) for hex_ in _targets(position)]
     elif phase in (ENGINEERING, BOMBARDMENT, COMMANDOS):
         own = position.layers[side, GROUND]
         units = [u for hex_ in sorted(own) for u in own[hex_]]
         if phase == BOMBARDMENT:
-            found += [partial(_shots, position, allows, u) for u in units if _is_gun(position, u)]
-        found += [partial(_bridges, position, allows, u) for u in units]
+            result += [partial(_shots, position, allows, u) for u in units if _is_gun(position, u)]
+        result += [partial(_bridges, position, allows, u) for u in units]
         if phase == COMMANDOS:
-            found += _commandos(position, allows)
+            result += _commandos(position, allows)
     elif phase == CAPTURE:
-        found += [partial(_captures, position, allows)]
+        result += [partial(_captures, position, allows)]
     if phase in (GROUPINGS, CAPTURE):
-        found += [partial(_rebuilding, position, allows)]
-    return found
+        result += [partial(_rebuilding, position, allows)]
+    return result
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:

@@ -73,8 +73,8 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     if phase == SET_UP:
         return [partial(_set_up, position, u) for u in position.own(side)]
     if phase != MOVEMENT and phase not in AIR_PHASES:
-        found = ground_orders.subjects(position, allows)
-        return [*found, *grouping_lists.subjects(position, allows)]
+        result = ground_orders.subjects(position, allows)
+        return [*result, *grouping_lists.subjects(position, allows)]
     layer: Layer = GROUND if phase == MOVEMENT else AIR
     groups: dict[tuple[str, ...], tuple[Unit, ...]] = {}
     for hex_ in position.layers[side, layer]:

@@ -53,7 +53,7 @@ class Position(BasePosition[Ground, Charts, Unit]):
     @cached_property
     def layers(self) -> Mapping[tuple[str, Layer], Stacks]:
         """The units of a side on the ground or in the air, by hex."""
-        found: dict[tuple[str, Layer], Stacks] = {}
+        result: dict[tuple[str, Layer], Stacks] = {}
         for side, stacks in self.stacks.items():
             ground: dict[int, tuple[Unit, ...]] = {}
             air: dict[int, tuple[Unit, ...]] = {}
@@ -63,8 +63,8 @@ class Position(BasePosition[Ground, Charts, Unit]):
                     air[hex_] = flying
                 if len(flying) < len(stack):
                     ground[hex_] = tuple(u for u in stack if u not in flying)
-            found |= {(side, GROUND): ground, (side, AIR): air}
-        return found
+            result |= {(side, GROUND): ground, (side, AIR): air}
+        return result
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
@@ -90,9 +90,9 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     def any_unit(self, name: str) -> Unit | None:
         """Return a piece as a unit, on the map or in a box; a false grouping is one that moves."""
-        found = super().any_unit(name)
-        grouping = self.grouping_of.get(name) if found is None else None
-        return found if grouping is None else self.dummy(grouping)
+        result = super().any_unit(name)
+        grouping = self.grouping_of.get(name) if result is None else None
+        return result if grouping is None else self.dummy(grouping)
 
     def dummy(self, grouping: Grouping) -> Unit:
         """11.0b, 8.4n: Return a false grouping as a unit that moves as the slowest of the game."""

@@ -39,10 +39,10 @@ class Reader(BaseReader[Base, PositionIn]):
             self.board, ground = self.diagram(_diagram)
             places = Places(ground.numbers, self.base.boxes)
         roster = Roster(usual.roster.type_of, self.own)
-        found = Setting(ground, roster, usual.charts, places, usual.last_turn)
-        found.scenario = usual.scenario
-        found.diagram = self.given.board is not None
-        return found
+        result = Setting(ground, roster, usual.charts, places, usual.last_turn)
+        result.scenario = usual.scenario
+        result.diagram = self.given.board is not None
+        return result
 
     def own_type(self, unit: UnitIn, side: str, kind: str, steps: int) -> UnitType:
         """Return the type of a unit that is given with its own values."""
@@ -83,15 +83,15 @@ class Reader(BaseReader[Base, PositionIn]):
 
     def clock(self, start: Clock) -> Clock:
         """Return the time; each air sub-turn is a phase. Raises Refused after the last turn."""
-        found = super().clock(start)
+        result = super().clock(start)
         most = self.base.setting.last_turn
-        if found.turn > most:
+        if result.turn > most:
             said = t("probe.range", field="turn", least=1, most=most)
             raise Refused("bad_position", said, "turn")
-        if found.phase in AIR_PHASES and self.given.subturn:
+        if result.phase in AIR_PHASES and self.given.subturn:
             phase = AIR_PHASES[self.given.subturn - 1]
-            return Clock(turn=found.turn, phase=phase, active=found.active)
-        return found
+            return Clock(turn=result.turn, phase=phase, active=result.active)
+        return result
 
     def check_sides(
         self, setting: Setting, pieces: Mapping[str, Piece], stacks: given_units.Stacks
@@ -107,25 +107,25 @@ class Reader(BaseReader[Base, PositionIn]):
 
     def markers(self, setting: Setting) -> dict[str, Marker]:
         """Return the bridges of the diagram, or those of the set-up."""
-        found = super().markers(setting)
+        result = super().markers(setting)
         if self.given.complete:
-            return found
+            return result
         if self.given.board is None:
-            return {**self.base.opening.markers, **found}
+            return {**self.base.opening.markers, **result}
         bridges = [number for number, own in self.given.board.hexes.items() if own.bridge]
-        return {f"{BRIDGE}-{number}": Marker(BRIDGE, number) for number in bridges} | found
+        return {f"{BRIDGE}-{number}": Marker(BRIDGE, number) for number in bridges} | result
 
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]
     ) -> dict[str, Track]:
         """Return weather, shots that were used, and groupings."""
         given = self.given
-        found = super().tracks(setting, clock, pieces)
+        result = super().tracks(setting, clock, pieces)
         usual = BAD if clock.turn <= BAD_TURNS and given.board is None else GOOD
-        found[tracks.WEATHER] = given.weather or usual
+        result[tracks.WEATHER] = given.weather or usual
         for unit in given.units:
             if unit.fired:
-                found[tracks.FIRED + unit.id] = unit.fired
+                result[tracks.FIRED + unit.id] = unit.fired
         grouped: set[str] = set()
         for n, own in enumerate(given.groupings):
             where = f"groupings[{n}]"
@@ -136,7 +136,7 @@ class Reader(BaseReader[Base, PositionIn]):
             if own.number is not None and own.number > most:
                 said = t(f"rule.{GAME}.11.0a.number", most=most)
                 raise Refused("bad_position", said, f"{where}.number")
-            if grouping.track in found:
+            if grouping.track in result:
                 said = t("probe.ardenas.same_grouping", number=label)
                 raise Refused("bad_position", said, f"{where}.number")
             for k, name in enumerate(own.units):
@@ -145,8 +145,8 @@ class Reader(BaseReader[Base, PositionIn]):
                     said = t("probe.ardenas.two_groupings", unit=name)
                     raise Refused("bad_position", said, f"{where}.units[{k}]")
                 grouped.add(name)
-            found[grouping.track] = grouping.value(setting.places)
-        return found
+            result[grouping.track] = grouping.value(setting.places)
+        return result
 
 
 def _check_member(

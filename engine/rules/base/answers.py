@@ -269,8 +269,8 @@ class Answers(Generic[P]):
         """Return the legal orders of a game's own kinds that name one of the units."""
         all_ = chain.from_iterable(self.ruleset.actions_of(self.state, unit) for unit in units)
         own = islice((a for a in all_ if isinstance(a, act.OwnAction)), MOST_ORDERS)
-        found = dict.fromkeys(own)
-        return tuple(answers.Order(sentence(self.ruleset, self.state, a), a) for a in found)
+        result = dict.fromkeys(own)
+        return tuple(answers.Order(sentence(self.ruleset, self.state, a), a) for a in result)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Raise NotAnswered: there are no own queries."""

@@ -42,5 +42,5 @@ def commando(position: Position, request: Request) -> Json:
     """10.0a, 10.0d: Return whether a commando may be placed in a hex, and whom it confuses."""
     unit = asked_unit(position, request)
     hex_ = asked_hex(position, request)
-    found: Json = {"frozen": confused(position, unit.side, hex_), "moves": shifts_left(position)}
-    return found | judged(placement_verdicts(position, unit, hex_))
+    result: Json = {"frozen": confused(position, unit.side, hex_), "moves": shifts_left(position)}
+    return result | judged(placement_verdicts(position, unit, hex_))

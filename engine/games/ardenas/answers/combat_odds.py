@@ -126,8 +126,8 @@ def _chances(
         return _counted(position, lambda dice: winner(totals(values, dice)), "", "", counters)
     crt = position.charts.crt
     rows = [r.label for r in crt.rows]
-    found = {c.throws: c for c in _counted(position, row_of, column, crt.basis)}
-    return tuple(found[row] for row in rows if row in found)
+    result = {c.throws: c for c in _counted(position, row_of, column, crt.basis)}
+    return tuple(result[row] for row in rows if row in result)
 
 
 def _counted(

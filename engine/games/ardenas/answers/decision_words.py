@@ -43,11 +43,11 @@ def about(asked: Answers[Position], decision: Decision) -> tuple[int | None, Map
 
 def plans(position: Position) -> tuple[answers.Planned, ...]:
     """8.1a: Return the declared attacks that are still to be fought, one for each hex attacked."""
-    found = []
+    result = []
     for attack in still_due(position):
         attackers, defenders = parties(position, attack)
         places = tuple(dict.fromkeys(u.place for u in attackers))
         kind = method_of(position, attackers, defenders)
         hexes = [position.ground.index[number] for number in attack.targets]
-        found += [answers.Planned(hex_, places, kind) for hex_ in hexes]
-    return tuple(found)
+        result += [answers.Planned(hex_, places, kind) for hex_ in hexes]
+    return tuple(result)

@@ -41,7 +41,7 @@ def _march(position: Position, name: str, there: str) -> March | None:
         return None
     units = tuple(u for n in grouping.movers if (u := position.any_unit(n)) is not None)
     for mode in (NORMAL, DISPLACEMENT):
-        if found := reach(Mover(position, units, mode)).get(target):
-            return March(grouping=name, path=tuple(map(position.number, found.path)), mode=mode)
+        if result := reach(Mover(position, units, mode)).get(target):
+            return March(grouping=name, path=tuple(map(position.number, result.path)), mode=mode)
     path = best_path(Mover(position, units), target)
     return March(grouping=name, path=tuple(map(position.number, path)))

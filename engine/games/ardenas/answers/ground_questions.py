@@ -55,7 +55,7 @@ Request = Mapping[str, Any]
 def judged(verdicts: Iterable[Verdict]) -> Json:
     """Return verdicts as an answer has them, and whether they allow it."""
     told = list(verdicts)
-    found = [
+    result = [
         {
             "rule": v.rule,
             "level": v.level,
@@ -65,7 +65,7 @@ def judged(verdicts: Iterable[Verdict]) -> Json:
         }
         for v in told
     ]
-    return {"legal": is_legal(told), "verdicts": found}
+    return {"legal": is_legal(told), "verdicts": result}
 
 
 def one_of(request: Request, name: str, known: Sequence[str], usual: str | None = None) -> str:
@@ -121,35 +121,35 @@ def odds(position: Position, request: Request) -> Json:
     judge = order_verdicts if in_time else attack_verdicts
     values = attack_sum(position, units, len(guns)), defense_sum(position, defenders)
     method = method_of(position, units, defenders)
-    found: Json = {"attack": values[0], "defense": values[1], "method": method}
+    result: Json = {"attack": values[0], "defense": values[1], "method": method}
     if method == TABLE:
-        found["column"] = position.charts.crt.column(values[0] - values[1])
-    found |= judged(judge(position, units, [hex_], guns))
+        result["column"] = position.charts.crt.column(values[0] - values[1])
+    result |= judged(judge(position, units, [hex_], guns))
     dice = request.get("dice")
     if dice is not None and method == PRODUCT:
         if not isinstance(dice, list) or len(dice) != len(SIDES):
             raise Refused("bad_request", t("probe.column", column=dice, known="[2, 5]"), "dice")
         first, second = (face(position, d, f"dice[{n}]") for n, d in enumerate(dice))
         products = totals(values, (first, second))
-        found |= {"attack_total": products[0], "defense_total": products[1]}
-        found["winner"] = winner(products)
-        found["removed"] = list(removed(units, defenders, products))
-    return found
+        result |= {"attack_total": products[0], "defense_total": products[1]}
+        result["winner"] = winner(products)
+        result["removed"] = list(removed(units, defenders, products))
+    return result
 
 
 def bombard(position: Position, request: Request) -> Json:
     """8.3c, 8.3d, 8.3g, 8.3m, 8.4i: Return distance, shots left and, with a die, if it hits."""
     gun, target = asked_unit(position, request, "firer"), asked_unit(position, request, "target")
     hexes = distance(position, gun.place, target.place)
-    found: Json = {"distance": hexes, "shots": shots_left(position, gun), "hit": None}
+    result: Json = {"distance": hexes, "shots": shots_left(position, gun), "hit": None}
     if request.get("die") is not None:
         die = face(position, request["die"], "die")
-        found["hit"] = die in faces_against(position, gun, target, hexes)
+        result["hit"] = die in faces_against(position, gun, target, hexes)
     if gun.type.kind == ANTIAIRCRAFT:
-        return found | judged(flak_verdicts(position, gun, target))
+        return result | judged(flak_verdicts(position, gun, target))
     if gun.type.kind == BOMBER:
-        return found | judged(target_verdicts(position, gun, target))
-    return found | judged(bombard_verdicts(position, gun, target))
+        return result | judged(target_verdicts(position, gun, target))
+    return result | judged(bombard_verdicts(position, gun, target))
 
 
 def hit(position: Position, request: Request) -> Json:

@@ -197,15 +197,15 @@ class Answers(BaseAnswers[Position]):
 
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Return orders besides moves and attacks; a commando is placed by dragging it."""
-        found = super().orders(units)
-        return tuple(o for o in found if not isinstance(o.action, PlaceCommando))
+        result = super().orders(units)
+        return tuple(o for o in result if not isinstance(o.action, PlaceCommando))
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
         """Return the order that a drag means: also of the counter of a grouping, of a commando."""
         if mode == "off" or self.state.pending:
             return super().meant(action, mode)
-        found = ordered(self.position, action)
-        return found if found is not action else super().meant(action, mode)
+        result = ordered(self.position, action)
+        return result if result is not action else super().meant(action, mode)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a question of this game alone, from the probe."""

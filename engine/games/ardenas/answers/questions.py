@@ -50,17 +50,17 @@ def sequence(position: Position, request: Mapping[str, Any]) -> Json:
 
 def stacking(position: Position, request: Mapping[str, Any]) -> Json:
     """7.0f, 7.0r: Return counters and groupings of each hex, and the counters too many."""
-    found: dict[str, Json] = {}
+    result: dict[str, Json] = {}
     for side in SIDES:
         for layer in LAYERS:
             for hex_ in position.layers[side, layer]:
-                row = found.setdefault(position.number(hex_), _empty())
+                row = result.setdefault(position.number(hex_), _empty())
                 row["counters"] += len(position.loose(side, layer, hex_))
     for grouping in position.groupings:
-        found.setdefault(position.number(grouping.place), _empty())["groupings"] += 1
+        result.setdefault(position.number(grouping.place), _empty())["groupings"] += 1
     for _, hex_, over in overfull(position):
-        found[position.number(hex_)]["over"] += over
-    return {"hexes": found}
+        result[position.number(hex_)]["over"] += over
+    return {"hexes": result}
 
 
 def _empty() -> Json:

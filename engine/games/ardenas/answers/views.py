@@ -110,9 +110,9 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
     """Return the best path to a place and everything the rules object to on it."""
     stack = stack_named(position, units)
     start = stack[0].place
-    found = reach_of(position, units).hexes.get(place)
-    if found is not None:
-        return answers.WhyNot(place, found.mode, found.path, ())
+    result = reach_of(position, units).hexes.get(place)
+    if result is not None:
+        return answers.WhyNot(place, result.mode, result.path, ())
     is_hex = position.places.is_hex
     path: tuple[int, ...]
     if position.phase == SET_UP:
@@ -175,5 +175,5 @@ def _lacking(position: Position, unit: Unit) -> tuple[answers.Cut, ...]:
     away = nx.single_source_shortest_path_length(position.ground.graph, unit.place)
     counters = [u for u in position.own(unit.side) if u.type.kind == SUPPLY]
     counters.sort(key=lambda u: (away[u.place], u.id))
-    found = tuple(answers.Cut(u.place, "12.0b", u.id) for u in counters[:MOST_CUTS])
-    return found or (answers.Cut(unit.place, "12.0b"),)
+    result = tuple(answers.Cut(u.place, "12.0b", u.id) for u in counters[:MOST_CUTS])
+    return result or (answers.Cut(unit.place, "12.0b"),)

@@ -84,8 +84,8 @@ def is_barred(position: Position, zone: Zone) -> bool:
         position.memo[key] = any(
             u.type.combat and not u.type.stores for h in near & enemies.keys() for u in enemies[h]
         )
-    found: bool = position.memo[key]
-    return found
+    result: bool = position.memo[key]
+    return result
 
 
 def set_up_hexes(position: Position, unit: Unit) -> frozenset[int]:

@@ -79,16 +79,16 @@ def engaged(position: Position) -> frozenset[str]:
 
 def _engaged(position: Position) -> frozenset[str]:
     attacks, battle, flight = ATTACKS.of(position), BATTLE.of(position), FLIGHT.of(position)
-    found = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
+    result = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
     if flight is not None:
-        found |= set(flight.units)
+        result |= set(flight.units)
     if battle is not None:
-        found |= {*battle.attackers, *battle.defenders, *battle.support}
+        result |= {*battle.attackers, *battle.defenders, *battle.support}
     for decision in position.state.pending:
         if decision.kind == Target.kind:
             hex_ = position.ground.index[str(decision.args["hex"])]
-            found |= {u.id for side in SIDES for u in position.layers[side, GROUND].get(hex_, ())}
-    return frozenset(found)
+            result |= {u.id for side in SIDES for u in position.layers[side, GROUND].get(hex_, ())}
+    return frozenset(result)
 
 
 def is_covered(position: Position, unit: Unit) -> bool:
@@ -201,13 +201,13 @@ def concealed(position: Position, side: str) -> Concealed:
 
 def _backs(position: Position, groupings: Sequence[Grouping]) -> list[Grouping]:
     """11.0e: Return groupings as backs, numbered by hex, in the order of hexes."""
-    found: dict[str, Grouping] = {}
+    result: dict[str, Grouping] = {}
     for grouping in groupings:
         here, number = position.number(grouping.place), 1
-        while (label := f"{here}-{number}") in found:
+        while (label := f"{here}-{number}") in result:
             number += 1
-        found[label] = Grouping(grouping.side, grouping.kind, label, grouping.place)
-    return [found[label] for label in sorted(found)]
+        result[label] = Grouping(grouping.side, grouping.kind, label, grouping.place)
+    return [result[label] for label in sorted(result)]
 
 
 def _boxes(position: Position, side: str) -> dict[str, Track]:
@@ -230,11 +230,11 @@ def seen(position: Position, side: str) -> Mapping[str, list[str] | None]:
     In a hex with face-up units only these are named.
     """
     enemy = enemy_of(side)
-    found: dict[int, list[str]] = {
+    result: dict[int, list[str]] = {
         g.place: [] for g in position.groupings if g.side == enemy and is_face_down(position, g)
     }
     for unit in position.own(enemy):
-        names = found.setdefault(unit.place, [])
+        names = result.setdefault(unit.place, [])
         if not unit.type.dummy and not is_covered(position, unit):
             names.append(unit.id)
-    return {position.number(hex_): found[hex_] or None for hex_ in sorted(found)}
+    return {position.number(hex_): result[hex_] or None for hex_ in sorted(result)}

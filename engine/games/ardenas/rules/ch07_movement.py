@@ -217,20 +217,20 @@ def reach(mover: Mover) -> dict[int, Arrived]:
         return {}
     on_road, off_road = mover.limits
     danger = flak_hexes(mover.position, mover.side) if mover.layer == AIR else frozenset()
-    found: dict[int, Arrived] = {}
+    result: dict[int, Arrived] = {}
     for limit, road in ((off_road, False), (on_road, True)):
         if road and (on_road <= off_road or mover.layer == AIR):
             continue
         for j, (cost, path) in _search(mover, limit, road=road).items():
-            better = j not in found or cost < found[j].cost
+            better = j not in result or cost < result[j].cost
             if mover.strays(j):
                 continue
             if better and j != mover.start and room_for(mover.position, mover.units, j):
                 stop = "ezoc" if j in mover.zone and mover.stops else None
                 if stop is None and mover.layer == AIR and j in danger:
                     stop = "flak"
-                found[j] = Arrived(cost, tuple(path), stop)
-    return found
+                result[j] = Arrived(cost, tuple(path), stop)
+    return result
 
 
 def _search(mover: Mover, limit: int, *, road: bool) -> dict[int, tuple[int, list[int]]]:

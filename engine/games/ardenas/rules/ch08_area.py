@@ -52,15 +52,15 @@ def own_hexes(position: Position, who: str) -> list[str]:
 
 def bodies(position: Position, units: Sequence[Unit]) -> list[Unit]:
     """8.1e, 8.1s: Return units with all counters of their stacks and groupings."""
-    found: dict[str, Unit] = {u.id: u for u in units}
+    result: dict[str, Unit] = {u.id: u for u in units}
     for unit in units:
         grouping = position.grouping_of.get(unit.id)
         if grouping is not None:
-            found |= {n: position.units[n] for n in grouping.units}
+            result |= {n: position.units[n] for n in grouping.units}
         else:
             loose = position.loose(unit.side, unit.layer, unit.place)
-            found |= {u.id: u for u in loose}
-    return sorted(found.values(), key=lambda u: u.id)
+            result |= {u.id: u for u in loose}
+    return sorted(result.values(), key=lambda u: u.id)
 
 
 def open_battle(

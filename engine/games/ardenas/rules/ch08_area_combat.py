@@ -107,13 +107,13 @@ def supports(position: Position, battle: Battle, gun: Unit) -> bool:
 def supportable(position: Position, battle: Battle, gun: Unit) -> list[int]:
     """8.3f, 8.3h, 8.3k: Return the numbers of the combats that a gun may support with a point."""
     once = position.reading("support_points") == "one_a_gun"
-    found = []
+    result = []
     for n, fight in enumerate(battle.fights):
         enemies = [position.units[name] for name in fight.defenders if name in position.units]
         fits = any(shoots_at(position, gun, u) for u in enemies)
         if fits and not (once and gun.id in fight.support):
-            found.append(n)
-    return found
+            result.append(n)
+    return result
 
 
 class Support(Handler[Position, Work]):
@@ -124,10 +124,10 @@ class Support(Handler[Position, Work]):
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """8.3f, 8.3h: Return the combats that a gun may support, and none."""
         battle, gun = now(position), position.units[str(args["gun"])]
-        found = supportable(position, battle, gun)
+        result = supportable(position, battle, gun)
         return [
             Choice(NONE),
-            *(Choice(str(n + 1), battle.fights[n].defenders, word="fight") for n in found),
+            *(Choice(str(n + 1), battle.fights[n].defenders, word="fight") for n in result),
         ]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:

@@ -51,8 +51,8 @@ class Shot(Handler[Position, Work]):
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """8.3p, 8.3t: Return the targets of a gun in the area, and to hold its fire."""
         gun = position.units[str(args["gun"])]
-        found = [u for u in aims(position, now(position), gun) if _may_hit(position, gun, u)]
-        return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in found)]
+        result = [u for u in aims(position, now(position), gun) if _may_hit(position, gun, u)]
+        return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in result)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """8.3d, 8.3g: Fire a shot; a gun that holds its fire is not asked again."""

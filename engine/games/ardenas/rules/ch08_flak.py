@@ -75,8 +75,8 @@ def batteries(position: Position, side: str) -> Sequence[Unit]:
     if key not in position.memo:
         guns = (u for u in position.own(side) if u.type.kind == ANTIAIRCRAFT)
         position.memo[key] = [u for u in guns if next(unready(position, u), None) is None]
-    found: Sequence[Unit] = position.memo[key]
-    return found
+    result: Sequence[Unit] = position.memo[key]
+    return result
 
 
 def flak_hexes(position: Position, side: str, passed: Iterable[str] = ()) -> frozenset[int]:
@@ -183,8 +183,8 @@ class Flak(Handler[Position, Resolution]):
         """8.3l, 8.3m: Return the aircraft of the flight within range, and to hold the fire."""
         flight, gun = FLIGHT.of(position), position.units[str(args["gun"])]
         assert flight is not None
-        found = in_sight(position, gun, flight.units)
-        return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in found)]
+        result = in_sight(position, gun, flight.units)
+        return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in result)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """8.3m, 9.0d: Fire a shot; a 2 shoots the aircraft down. A gun that holds fire is done."""

@@ -67,14 +67,14 @@ def shots_left(position: Position, unit: Unit) -> int:
 def range_of(position: Position, unit: Unit) -> int:
     """8.3c, 8.3i, 8.3k, 8.3l, 14.0d: Return how far a unit shoots: in a storm one hex."""
     if unit.type.kind == TANK:
-        found = position.charts.bombardment.tank_range
+        result = position.charts.bombardment.tank_range
     elif unit.type.kind == ANTITANK:
-        found = len(position.charts.antitank.columns)
+        result = len(position.charts.antitank.columns)
     elif unit.type.kind == ANTIAIRCRAFT:
-        found = FLAK_RANGE
+        result = FLAK_RANGE
     else:
-        found = unit.type.range
-    return min(found, 1) if has_storm(position) else found
+        result = unit.type.range
+    return min(result, 1) if has_storm(position) else result
 
 
 def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
@@ -216,8 +216,8 @@ class Target(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
         """8.3c: Return the units of the hex at which the gun may shoot."""
         gun = position.units[str(args["gun"])]
-        found = targets_in(position, gun, position.ground.index[str(args["hex"])])
-        return [Choice(u.id, (u.id,)) for u in found]
+        result = targets_in(position, gun, position.ground.index[str(args["hex"])])
+        return [Choice(u.id, (u.id,)) for u in result]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """8.3c, 8.3g: Fire at the unit."""

@@ -50,8 +50,8 @@ def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     key = ("served", side, kind)
     if key not in position.memo:
         position.memo[key] = _served(position, side, kind)
-    found: Mapping[str, str] = position.memo[key]
-    return found
+    result: Mapping[str, str] = position.memo[key]
+    return result
 
 
 def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
@@ -79,14 +79,14 @@ def matched(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
     maximum flow is computed.
     """
     left: dict[str, int] = {}
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for unit, counters in near.items():
         free = next((c for c in counters if left.get(c, per)), None)
         if free is None:
             return _by_flow(near, per)
         left[free] = left.get(free, per) - 1
-        found[unit] = free
-    return found
+        result[unit] = free
+    return result
 
 
 def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
