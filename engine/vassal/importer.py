@@ -59,8 +59,6 @@ class Imported:
     source: Source
     """The files, and the entries made from each of their steps."""
     joints: list[Joint]
-    tables: list[Table]
-    """The table at the end of each file."""
     tracker: Tracker
     """The final position for the viewer, with all places and kinds of pieces."""
     problems: list[str]
@@ -132,7 +130,6 @@ def import_games(
     built = StepTree(saved, SpotPlaces((FIRST_PLACE,)))
     ends: list[_End] = []
     sources: list[SourceFile] = []
-    tables: list[Table] = []
     tracker: Tracker | None = None
     problems: list[str] = []
     differences: list[str] = []
@@ -141,7 +138,6 @@ def import_games(
         game, here = piece.game, part(on_progress, number / len(parts), (number + 1) / len(parts))
         table = Table(ids, module)
         table.set_up(game.setup)
-        tables.append(table)
         viewer = table.viewer(side) if side else OBSERVER
         if tracker is not None and piece.after is not None:
             tracker.go_back(ends[piece.after].view)
@@ -185,7 +181,6 @@ def import_games(
         branches=built.branches,
         source=Source(files=tuple(sources)),
         joints=[p.joint for p in parts if p.joint is not None],
-        tables=tables,
         tracker=tracker,
         problems=problems,
         differences=differences,
@@ -200,7 +195,7 @@ def _follow(
     if tracker is None:
         return Tracker(table, viewer, sides, kinds=Kinds(table.ids.clean))
     table.touched.update(tracker.shown)  # remove pieces that are gone
-    tracker.table, tracker.viewer = table, viewer
+    tracker.follow(table, viewer)
     tracker.name_sides(sides)
     return tracker
 

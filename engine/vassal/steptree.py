@@ -31,7 +31,10 @@ class Step:
     """The name of the branch that begins with this step."""
 
 
-Line = list[tuple[int, State, bool]]
+Line = list[tuple[int, bool]]
+"""The entries of a line, from the root; true for "undone" notes."""
+KEPT = 64
+"""Limit for the states kept; one with thousands of pieces takes some hundred kilobytes."""
 
 
 class StepTree:
@@ -45,12 +48,13 @@ class StepTree:
         self.comments: dict[int, str] = {}
         self.branches: dict[int, str] = {}
         self.undone = 0
-        self._line: Line = [(0, State(), False)]
-        """The entries of the line, with the state after each; true for "undone" notes."""
+        self._line: Line = [(0, False)]
+        self._states: dict[int, State] = {}
+        """The latest states that were made, by entry."""
 
     def add(self, step: Step) -> None:
         """Add a step; an undo continues before the step that it undoes."""
-        state = apply(self._line[-1][1], step.effects, self.places)
+        state = apply(self._state(self._line[-1][0]), step.effects, self.places)
         effects, folded = step.effects, False
         if step.undo:
             self.undone += 1
@@ -69,7 +73,8 @@ class StepTree:
                 digest=digest(state, self.places) if number % DIGEST_EVERY == 0 else None,
             )
         )
-        self._line.append((number, state, folded))
+        self._line.append((number, folded))
+        self._keep(number, state)
         if step.chapter:
             self.chapters[number] = step.chapter
         if step.comment:
@@ -89,12 +94,29 @@ class StepTree:
     def _fold(self, state: State) -> bool:
         """Return to the entry before the last step if its state matches the undo."""
         last = len(self._line) - 1
-        while last > 0 and self._line[last][2]:
+        while last > 0 and self._line[last][1]:
             last -= 1
-        if last == 0 or self._line[last - 1][1] != state:
+        if last == 0 or self._state(self._line[last - 1][0]) != state:
             return False
         del self._line[last:]
         return True
+
+    def _state(self, number: int) -> State:
+        """Return the state after an entry, from the nearest earlier one that is still kept."""
+        missing = []
+        while number and number not in self._states:
+            missing.append(self.entries[number - 1])
+            number = missing[-1].parent
+        state = self._states[number] if number else State()
+        for entry in reversed(missing):
+            state = apply(state, entry.effects, self.places)
+            self._keep(entry.id, state)
+        return state
+
+    def _keep(self, number: int, state: State) -> None:
+        self._states[number] = state
+        if len(self._states) > KEPT:
+            del self._states[next(iter(self._states))]
 
     def _action(self, text: str, effects: tuple[fx.Effect, ...], undone: bool) -> act.Action:
         if undone:

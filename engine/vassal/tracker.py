@@ -190,6 +190,11 @@ class Tracker:
                 yield fx.SetTrack(track=track, before=self._tracks.get(track), after=after)
                 self._tracks[track] = after
 
+    def follow(self, table: Table, viewer: Viewer) -> None:
+        """Continue with another table; the faces of the previous one's readings are forgotten."""
+        self.table, self.viewer = table, viewer
+        self._faces.clear()
+
     def name_sides(self, sides: Iterable[str]) -> None:
         """Add sides to the known ones."""
         self.sides = tuple(dict.fromkeys((*self.sides, *sides)))

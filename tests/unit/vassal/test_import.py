@@ -1,3 +1,5 @@
+import gc
+import itertools
 import zipfile
 
 import pytest
@@ -5,7 +7,9 @@ from typer.testing import CliRunner
 
 from engine.cli.main import app
 from engine.cli.new import LISTED
+from engine.core import effects as fx
 from engine.core.actions import Note
+from engine.core.state import State
 from engine.log.store import LogError, load
 from engine.log.verify import verify
 from engine.modules.validate import validate
@@ -18,6 +22,8 @@ from engine.vassal.importer import import_log
 from engine.vassal.log_text import lines
 from engine.vassal.obfuscation import HEX, disguise
 from engine.vassal.savegame import write_game
+from engine.vassal.spots import SpotPlaces
+from engine.vassal.steptree import KEPT, Step, StepTree
 from tests.unit.vassal import making
 
 
@@ -92,6 +98,34 @@ def test_two_undos_in_a_row_go_back_two_steps(tmp_path):
     path.write_bytes(making.log(start, [one, two, undo_two, undo_one]))
     imported = import_log(path)
     assert [e.parent for e in imported.entries] == [0, 1, 2, 2, 1]
+
+
+def test_every_undo_of_a_long_series_goes_back_a_step(tmp_path):
+    count = 2 * KEPT
+    spots = [(50 + 56 * i, 52) for i in range(count + 1)]
+    forth = [[making.move("a", to, at)] for at, to in itertools.pairwise(spots)]
+    back = [
+        [cmd.Undo(True), making.move("a", to, at), cmd.Undo(False)]
+        for at, to in itertools.pairwise(reversed(spots))
+    ]
+    path = tmp_path / "u.vlog"
+    path.write_bytes(making.log([making.unit("a", 50, 52)], [*forth, *back]))
+    imported = import_log(path)
+    assert [e.parent for e in imported.entries] == [*range(count + 1), *range(count, 0, -1)]
+
+
+def test_few_states_are_kept_of_a_long_log():
+    gc.collect()
+    before = _states()
+    tree = StepTree("1970-01-01T00:00:00.000Z", SpotPlaces(("1000",)))
+    for number in range(4 * KEPT):
+        after = fx.SetTrack(track="weather", before=number or None, after=number + 1)
+        tree.add(Step((after,), "The weather changes."))
+    assert _states() - before <= KEPT
+
+
+def _states():
+    return sum(isinstance(thing, State) for thing in gc.get_objects())
 
 
 def test_turns_become_chapters_in_the_modules_words(recording):
@@ -245,7 +279,7 @@ def test_global_properties_of_old_versions_are_imported(tmp_path):
     path = tmp_path / "old.vsav"
     path.write_bytes(making.log([making.unit("a", 50, 52), cmd.Unknown(old), cmd.Unknown(new)], []))
     imported = import_log(path)
-    assert imported.tables[0].globals == {"Weather": "mud", "Turn": "3"}
+    assert imported.tracker.table.globals == {"Weather": "mud", "Turn": "3"}
     assert [cmd.parse(text).encode() for text in (old, new)] == [old, new]
 
 

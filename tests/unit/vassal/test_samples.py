@@ -80,7 +80,7 @@ def test_an_import_is_a_valid_log_without_passwords(samples, name, tmp_path):
         for n in recording.module.files.names()
         if n.endswith(".json")
     )
-    for player in seen.players - {s.name for t in imported.tables for s in t.players.values()}:
+    for player in seen.players - {s.name for s in imported.tracker.table.players.values()}:
         assert not re.search(rf"(?<!\w){re.escape(player)}(?!\w)", told), "an id got out"
 
 
