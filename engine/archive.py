@@ -1,6 +1,6 @@
-"""Module files:
+"""Module files: a folder, or the same folder zipped (``.h44mod``).
 
-a folder, or the same folder zipped (``.h44mod``). Data only; nothing in them is run.
+They contain data only; nothing in them is run.
 """
 
 from __future__ import annotations
