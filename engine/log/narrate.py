@@ -138,7 +138,8 @@ class _SentenceFormatter(EffectFormatter):
         for (key, status), units in found.items():
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
-            yield t(key, status=self.names.marker_name(status), units=listed(named))
+            clause = t(key, status=self.names.marker_name(status), units=listed(named))
+            yield clause[:1].upper() + clause[1:]
 
     def departures(self, entry: Entry, sentence: str) -> Iterator[str]:
         """Yield a clause for each unit that leaves the map for a box without being eliminated.

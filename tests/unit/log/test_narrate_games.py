@@ -348,3 +348,12 @@ def test_the_leader_of_a_defence_is_named_in_every_game(normandy: Module) -> Non
         f"{name} leads a determined defence: die 4, it succeeds; "
         f"{name} and the attacker lose a step each."
     )
+
+
+def test_a_status_in_lower_case_begins_its_sentence_with_a_capital(normandy: Module) -> None:
+    before = apply(State(), setup_effects(normandy, normandy.scenario("campaign")), normandy.places)
+    unit = next(u for u, piece in before.pieces.items() if piece.side == "german")
+    cut = fx.SetStatus(unit=unit, before=before.pieces[unit].status, after=("out_of_supply",))
+    phase = fx.SetPhase(before=before.clock, after=before.clock)
+    told = narrate(entry(act.NextPhase(), phase, cut), before, normandy)
+    assert f" Out of supply: {normandy.unit_name(before.pieces[unit].counter)}." in told
