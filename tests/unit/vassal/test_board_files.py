@@ -83,7 +83,7 @@ def test_boards_of_a_folder_are_shown_and_name_the_hexes(save, tmp_path, name):
         [save], tmp_path / "game.h44log", tmp_path / "asl.vmod", pictures=given
     )
     problem, _ = imported.problems
-    assert "changed terrain" in problem
+    assert "terrain changes" in problem
     recording = Recording.load(written.log)
     drawing = recording.module.drawing
     assert not [name for name in drawing.table.missing if name.startswith("bd")]
