@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.vassal.archive import Archive, Metadata
+from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 
 _SUFFIXES = (".vmod", ".mod")
@@ -30,7 +31,7 @@ def find_module(game: Path, libraries: Iterable[Path] = ()) -> Path | None:
         (metadata.version == wanted.version, path)
         for folder in folders
         for path, metadata in _modules(folder)
-        if metadata.name == wanted.name
+        if (metadata.name or _own_name(path)) == wanted.name
     ]
     return max(candidates, key=lambda f: f[0])[1] if candidates else None
 
@@ -54,6 +55,14 @@ def _modules(folder: Path) -> Iterator[tuple[Path, Metadata]]:
                     yield path, Metadata.of(archive, "moduledata")
         except VassalError:
             continue
+
+
+def _own_name(module: Path) -> str:
+    """Return the name of a module in its build file; old modules have it nowhere else."""
+    try:
+        return ModuleInfo.read(module).name
+    except VassalError:
+        return ""
 
 
 def find_boards(module: Path | None) -> Path | None:

@@ -39,3 +39,13 @@ def test_a_game_with_a_module_name_gets_no_other(tmp_path):
     assert find_module(game) is None
     right = module(tmp_path, "x.vmod", "Little")
     assert find_module(game) == right
+
+
+def test_an_old_module_is_known_by_the_name_in_its_build_file(tmp_path):
+    game = tmp_path / "game.vsav"
+    game.write_bytes(making.log(making.setup(), []))
+    old = tmp_path / "tour.mod"
+    old.write_bytes(making.zipped({"buildFile": making.BUILD_FILE.replace("Little", "Another")}))
+    assert find_module(game) is None
+    old.write_bytes(making.zipped({"buildFile": making.BUILD_FILE}))
+    assert find_module(game) == old
