@@ -230,8 +230,9 @@ class StackCard(QFrame):
             self._leaving.start()
 
     def dismiss(self) -> None:
-        """Hide the card."""
+        """Hide the card and forget its hex, which another game may not have."""
         self._leaving.stop()
+        self.place = None
         if self.isVisible():
             focused = self.list.hasFocus()
             self.hide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -43,6 +44,18 @@ def test_an_automatic_card_ignores_clicks_and_closes_with_its_hex(
     held = player.view.childAt(card.geometry().center())
     assert held is not None
     assert card.isAncestorOf(held)
+
+
+def test_a_closed_card_draws_no_more_pictures(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.grip.show_card(player.session.module.board.hex(START), focus=True)
+    player.grip.card.dismiss()
+    asked: list[object] = []
+    pictures = player.window.pictures
+    monkeypatch.setattr(pictures, "piece", lambda *piece: asked.append(piece))
+    pictures.more.emit()
+    assert asked == []
 
 
 def test_an_empty_hex_shows_no_card(qtbot: QtBot, player: Player) -> None:
