@@ -33,6 +33,8 @@ class Format:
     """Other suffixes that files of this format may have."""
     vassal: bool = False
     """Whether the format is only for games of VASSAL modules."""
+    one_position: bool = False
+    """Whether a file holds the position after the last exported entry, and no entries."""
 
 
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
@@ -76,6 +78,12 @@ ENGINE_FORMATS: tuple[Format, ...] = (
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
     Format("game", ONE_FILE, _whole(export_game)),
-    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False), vassal=True),
+    Format(
+        "vsav",
+        ".vsav",
+        lambda job, log: _to_vassal(job, log, steps=False),
+        vassal=True,
+        one_position=True,
+    ),
     Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True), vassal=True),
 )

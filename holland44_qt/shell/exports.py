@@ -84,7 +84,11 @@ class Exports(Feature):
             from engine.report.settings import Settings as Plain
 
             settings = (settings or Plain()).model_copy(update={"viewpoint": session.viewpoint})
-        tip = session.whole_tip
+        from holland44_qt.report.export_dialog import FORMATS
+
+        tip, shown = session.whole_tip, session.current
+        if FORMATS[kind].one_position and shown is not None:
+            tip = shown.entry.id
         said = self.window.messages
 
         def done() -> None:

@@ -12,9 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
+from engine.play.vassal.log_import import import_files
+from engine.vassal.importer import import_log
 from holland44_qt.shell import exports
 from holland44_qt.shell.exports import Exports
 from holland44_qt.window.table_window import TableWindow
+from tests.unit.vassal import making
 
 SLOW = """
 import sys, time
@@ -130,3 +133,21 @@ def test_closing_the_window_cancels_the_export(
 def test_export_is_disabled_without_a_game(window: TableWindow) -> None:
     for command in Exports.COMMANDS:
         assert not window.commands[command.id].isEnabled()
+
+
+def test_a_vassal_save_holds_the_position_that_is_shown(
+    qtbot: QtBot, window: TableWindow, tmp_path: Path
+) -> None:
+    vmod, path, log = (tmp_path / name for name in ("a.vmod", "a.vlog", "a.h44log"))
+    vmod.write_bytes(making.playable())
+    path.write_bytes(making.log(making.setup(), making.steps()))
+    import_files([path], log, vmod)
+    assert window.open_path(log, play=False)
+    places = window.session.module.places
+    for step in (1, 2):
+        window.session.go(step)
+        target = tmp_path / f"{step}.vsav"
+        write(qtbot, window, "vsav", target)
+        shown = places.name(window.session.state.pieces["a"].place)
+        assert import_log(target).tracker.shown["a"].place == shown
+    assert shown != places.name(window.session.recording.state(1).pieces["a"].place)
