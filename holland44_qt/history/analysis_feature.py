@@ -46,11 +46,14 @@ class Analysing(Feature):
     def show_graph(self, on: bool) -> None:
         """Show or hide the graph."""
         self._wanted = on
-        self._opened()
+        self._show_bar()
 
     def _opened(self) -> None:
         recording = self.session.recording
         analysis = None if recording is None else analysis_of(recording)
         self.graph.show_analysis(analysis, recording)
-        self.bar.setVisible(self._wanted and analysis is not None)
         self.commands.enable("win_graph", analysis is not None)
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        self.bar.setVisible(self._wanted and self.commands["win_graph"].isEnabled())

@@ -86,8 +86,9 @@ class Learning(Feature):
         self._show()
 
     def end(self) -> None:
-        """End the lesson; the game stays open."""
+        """End the lesson; the game stays open, and its dice are rolled from now on."""
         self._waits.stop()
+        self._dice.put(())
         self.lesson = None
         self.bar.hide()
 
@@ -124,8 +125,9 @@ class Learning(Feature):
         QTimer.singleShot(0, self, lambda: self._check(entry))
 
     def _check(self, entry: Entry) -> None:
-        """Compare a new entry with the step that it belongs to, after undone entries an earlier
-        one.
+        """Compare a new entry with its step of the lesson.
+
+        After *Undo* that is an earlier step: the one that began at the entry before.
         """
         if self.lesson is None or self.session.stance != "play":
             return

@@ -36,7 +36,7 @@ MORE = {"verify": ["--rules"], "replay": ["--viewpoint", "both"]}
 """The options with which they check entries that are hidden from a side."""
 
 OTHER_VALUES = 2
-"""How many other values of each die are tried."""
+"""Number of other values of each die that are tried."""
 
 
 def test_every_game_is_forged() -> None:

@@ -10,7 +10,7 @@ from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.i18n import game_catalogue
 from engine.play.game import Game
-from engine.play.lesson import Lesson, LessonDice, begin, lessons, matches
+from engine.play.lesson import Lesson, LessonDice, Step, begin, lessons, matches
 from engine.play.referee import play, ruling_of
 
 SHARED = {"", "back", "resume", "end"}
@@ -73,5 +73,5 @@ def test_another_path_counts_and_another_destination_does_not() -> None:
     assert not matches(wanted, act.NextPhase())
 
 
-def _told(lesson: Lesson) -> list:  # type: ignore[type-arg]
+def _told(lesson: Lesson) -> list[Step]:
     return [step for step in lesson.steps if step.text]

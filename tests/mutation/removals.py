@@ -24,7 +24,7 @@ EMPTY: Mapping[str, str] = {
     "str": "''", "int": "0", "list": "[]", "dict": "{}", "Mapping": "{}",
     "set": "set()", "frozenset": "frozenset()", "tuple": "()", "Sequence": "()", "Iterable": "()",
 }  # fmt: skip
-"""What a function returns without its body, by the head of its annotation."""
+"""Empty values to return in place of a removed body, by the head of the return annotation."""
 Function = ast.FunctionDef
 
 

@@ -122,3 +122,12 @@ def test_the_bar_leaves_the_board_its_height(in_holland: Learning) -> None:
     in_holland.window.resize(1600, 900)
     in_holland.window.grab()
     assert in_holland.bar.height() < 150
+
+
+def test_dice_are_rolled_after_a_lesson_is_left(in_holland: Learning) -> None:
+    game = in_holland.session.game
+    assert game is not None
+    in_holland._dice.put((6, 6))
+    assert game.dice.throw(6, 1, "").source == "scripted"
+    in_holland.bar.leave.click()
+    assert game.dice.throw(6, 1, "").source == "rolled"
