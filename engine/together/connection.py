@@ -17,7 +17,7 @@ from engine.i18n import t
 from engine.log.signatures import KeySigner
 from engine.together.fold import Message
 from engine.together.invitation import Place
-from engine.together.server_config import inbox_of, stream_of
+from engine.together.server_config import inbox_of, stream_config, stream_of
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -169,6 +169,13 @@ async def ask(client: Client, subject: str, question: bytes) -> Any:
         except (nats_error(), OSError, TimeoutError) as error:
             raise OfflineError(t("together.error.answer", why=error)) from None
     raise OfflineError(t("together.error.no_referee"))
+
+
+async def create_stream(client: Client, game: str) -> Any:
+    """Create a game's stream if it is missing; return the server's answer. Raises OfflineError."""
+    subject = f"$JS.API.STREAM.CREATE.{stream_of(game)}"
+    config = json.dumps(stream_config(game)).encode()
+    return json.loads((await _answered(client.request(subject, config, timeout=PATIENCE))).data)
 
 
 async def stream_info(client: Client, game: str) -> Any:

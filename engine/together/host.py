@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,13 +22,7 @@ from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
 from engine.together.server import PATIENCE, Server
-from engine.together.server_config import (
-    Listening,
-    config_bytes,
-    server_config,
-    stream_config,
-    stream_of,
-)
+from engine.together.server_config import Listening, config_bytes, server_config
 from engine.together.shared_log import SharedLog, Standing
 
 if TYPE_CHECKING:
@@ -145,11 +138,7 @@ class Host:
     async def _take_up(self, game: str) -> None:
         """Create a game's stream if it is missing, fill it, and follow it."""
         assert self._client is not None
-        subject = f"$JS.API.STREAM.CREATE.{stream_of(game)}"
-        made = await self._client.request(
-            subject, json.dumps(stream_config(game)).encode(), timeout=net.PATIENCE
-        )
-        error = json.loads(made.data).get("error")
+        error = (await net.create_stream(self._client, game)).get("error")
         if error is not None:
             raise UserError(t("together.error.answer", why=error.get("description", "?")))
         log = self.games[game]

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 
 from engine.core.errors import UserError
+from engine.i18n import t
 from engine.together.host import Host
 from engine.together.host_folder import HostFolder
 from engine.together.live_pages import Draw
@@ -59,6 +60,12 @@ class HostThread:
         except UserError as error:
             self._fault = error
             self._tell(str(error))
+        except Exception as error:  # the window would wait for ever for a host that has ended
+            self._fault = UserError(
+                t("together.error.host", why=f"{type(error).__name__}: {error}")
+            )
+            self._tell(str(self._fault))
+            raise
         finally:
             self._settled.set()
             self._loop.close()

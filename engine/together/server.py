@@ -59,8 +59,9 @@ class Server:
     def start(self) -> None:
         """Start the process. Raises UserError if there is no server to start.
 
-        A server left behind in this folder by a killed host is stopped first.
+        A server that still runs here, or was left behind by a killed host, is stopped first.
         """
+        self.stop()
         self._stop_left_behind()
         program = find_server()
         self._process = subprocess.Popen(

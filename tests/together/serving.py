@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +23,6 @@ from engine.together.server_config import (
     Member,
     config_bytes,
     server_config,
-    stream_config,
 )
 from engine.together.shared_log import SharedLog, Standing, link_in
 from tests.together.lines import ANN, BOB, Chain
@@ -109,10 +107,8 @@ class Serving:
     async def begin(self, lines: Sequence[bytes], game: str = "small") -> None:
         """Create a game's stream with its first lines, as the host does."""
         client = await self.connect(HOST)
-        made = await client.request(
-            f"$JS.API.STREAM.CREATE.h44_{game}", json.dumps(stream_config(game)).encode(), timeout=9
-        )
-        assert "error" not in json.loads(made.data), made.data
+        made = await net.create_stream(client, game)
+        assert "error" not in made, made
         for line in lines:
             answer = await net.publish(
                 client, f"h44.{game}.log.allied", line, {"Nats-Msg-Id": link_in(line)}

@@ -21,6 +21,7 @@ from engine.together import connection as net
 from engine.together.connection import RejectedError
 from engine.together.host import Host
 from engine.together.host_folder import HostFolder
+from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
 from engine.together.membership import membership_of
@@ -224,7 +225,8 @@ def test_spectators_can_only_read(
             invitation = folder.invite_spectator(begun.game)
             as_user("carol")
             for _ in range(50):
-                with contextlib.suppress(RejectedError):
+                # Until the server knows the key it rejects it or just ends the connection.
+                with contextlib.suppress(RejectedError, net.OfflineError):
                     await join(invitation, tmp_path / "carol.h44log", "Carol")
                     break
                 await asyncio.sleep(0.1)
@@ -350,3 +352,41 @@ def test_an_invitation_survives_mail() -> None:
     assert found.to_text() == text
     assert found.seed == b"k" * 32
     assert "key" not in repr(found)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_host_ended_by_a_program_error_is_reported(
+    folder: HostFolder, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(Host, "_take_up", fail)
+    messages: list[str] = []
+    host = HostThread(folder, messages.append)
+    with pytest.raises(UserError, match=r"program error \(ValueError: broken\)"):
+        host.start()
+    host.stop()
+    assert not host.is_running
+    assert len(messages) == 1
+
+
+def test_unanswered_request_for_a_stream_starts_the_server_again(
+    folder: HostFolder, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create, calls = net.create_stream, 0
+
+    async def late(client: Any, game: str) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls > 1:
+            return await create(client, game)
+        return await net._answered(client.request("nobody.answers", b"", timeout=0.1))
+
+    monkeypatch.setattr(net, "create_stream", late)
+    messages: list[str] = []
+    host = HostThread(folder, messages.append)
+    host.start()
+    host.stop()
+    assert calls == 2
+    assert "is being restarted" in messages[-1]
