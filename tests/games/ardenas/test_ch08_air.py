@@ -71,6 +71,15 @@ def test_anti_aircraft_guns_fire_at_aircraft_within_two_hexes(
     assert rules(ask("bombard", position, firer="g", target="p")) == found
 
 
+@pytest.mark.parametrize(
+    ("status", "rule"), [("acted", "8.2h"), ("formed", "11.0h"), ("dropped", "9.0g")]
+)
+def test_an_anti_aircraft_gun_that_has_acted_does_not_fire(status: str, rule: str) -> None:
+    gun = unit("g", "1515", **FLAK, status=[status])
+    found = given(gun, allied("p", "1513", **PLANE), **SKY | {"active": "allied"})
+    assert rules(ask("bombard", found, firer="g", target="p")) == {rule}
+
+
 def test_a_2_shoots_an_aircraft_down_and_a_gun_has_its_shots() -> None:
     """Section 8.3: as many throws as the gun has factors; each 2 is an aircraft."""
     position = given(

@@ -262,6 +262,22 @@ def test_the_attackers_artillery_fires_next_at_anybody_in_the_area() -> None:
     assert asked(held) == ("area_move", "german")
 
 
+@pytest.mark.parametrize(
+    ("kind", "placed_there", "fires"),
+    [("antitank", True, True), ("antitank", False, False), ("field_artillery", True, False)],
+)
+def test_of_the_attacked_only_anti_tank_guns_in_the_area_fire(
+    kind: str, placed_there: bool, fires: bool
+) -> None:
+    """Section 8.1: the attacked fires with anti-tank guns, the attacker with his artillery."""
+    gun = allied("g", "1514", **GUN | {"kind": kind})
+    found = given(unit("t", "1515", kind="tank"), gun, allied("e", "1514"))
+    places = {"t": "0101", "e": "0113"} | ({"g": "0112"} if placed_there else {})
+    record = {"attackers": ("t",), "defenders": ("g", "e"), "places": places}
+    state = laid(found, "antitank_fire", **record)
+    assert [d.kind for d in state.pending] == (["shot"] if fires else [])
+
+
 def test_guns_are_silent_in_the_area_in_fog() -> None:
     found, state = begun(unit("g", "1515", **GUN), weather="fog")
     assert asked(placed(found, state)) == ("area_move", "german")

@@ -10,9 +10,11 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.state import State
+from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import AttackSeveral, Rebuild
 from engine.games.ardenas.vocabulary import eliminated
 from engine.request_fields import Refused
+from engine.rules.judge import Given
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
@@ -328,6 +330,16 @@ def test_a_unit_that_passes_a_zone_by_the_other_reading_must_fight() -> None:
     assert against(found, state, act.NextPhase()) == {"8.1a"}
     state = after(found, attack("a", "1514"), dice="33", start=state)
     assert against(found, state, act.NextPhase()) == set()
+
+
+def test_a_unit_that_is_lost_owes_no_attack() -> None:
+    """7.0m: the duty to fight is that of units on the map."""
+    found = given(unit("a", "1515"), allied("d", "1514"), **FIGHT, options={"zoc_stop": "go_on"})
+    work = found.ruleset.work(found.state, Given([]))
+    work.track(tracks.OWES + "a", 1)
+    assert against(found, work.state, act.NextPhase()) == {"7.0m"}
+    work.eliminate("a")
+    assert against(found, work.state, act.NextPhase()) == set()
 
 
 def test_a_grouping_beside_two_others_says_which_it_attacks_or_both() -> None:

@@ -74,6 +74,14 @@ def test_aircraft_begin_in_the_first_sub_turn_in_a_base_of_their_side() -> None:
     assert list(late.ruleset.legal(late.state, 50).actions) == [act.NextPhase()]
 
 
+def test_an_aircraft_that_was_shot_down_does_not_take_off() -> None:
+    """Section 8.4: only aircraft that are left begin the turn."""
+    found = fleet()
+    work = found.ruleset.work(found.state, Rolled(random.Random(1)))
+    work.eliminate("t")
+    assert against(found, work.state, take_off("t", "1515", "eliminated-german")) == {"8.4b"}
+
+
 def test_no_aircraft_takes_off_in_fog() -> None:
     """Section 14: in fog aircraft cannot take off."""
     found = fleet(at=None, weather="fog")
@@ -149,6 +157,13 @@ def test_units_board_off_the_map_or_in_the_base(
     """Section 9: they begin to move from the bases, aboard their transports."""
     found = fleet(*units, **more)
     assert against(found, found.state, embark("a")) == rules
+
+
+def test_a_unit_in_a_grouping_leaves_it_before_it_boards() -> None:
+    """Section 9, by our ruling: a grouping stays whole while it is on the map."""
+    grouping = {"side": "german", "number": 1, "hex": "1515", "units": ["a"]}
+    found = fleet(unit("a", "1515", **MEN), groupings=[grouping])
+    assert against(found, found.state, embark("a")) == {"9.0b"}
 
 
 def test_a_transport_is_loaded_before_it_moves_and_no_unit_boards_twice() -> None:

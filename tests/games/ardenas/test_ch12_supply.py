@@ -122,8 +122,9 @@ def test_without_supply_a_unit_neither_moves_nor_attacks() -> None:
 
 
 def test_by_the_other_reading_a_unit_without_supply_defends_at_half() -> None:
-    units = unit("a", "1515"), unit("s", "0101", **SUPPLY), allied("d", "1514")
-    for reading, value in (("defend_normally", 3), ("defend_at_half", 1)):
+    men = unit("a", "1515", combat=7)
+    units = men, unit("s", "0101", **SUPPLY), allied("d", "1514")
+    for reading, value in (("defend_normally", 7), ("defend_at_half", 3)):
         found = given(*units, active="allied", phase="combat", options={"unsupplied": reading})
         assert ask("odds", found, attackers=["d"], target="1515")["defense"] == value
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
+
+import pytest
 
 from engine.core import actions as act
 from engine.rules.answers import AttackPlan, Odds
 from engine.rules.ports import GivenPosition
-from tests.games.ardenas.tabletop import after, allied, attack, given, unit
+from tests.games.ardenas.tabletop import BOARD, after, allied, attack, given, unit
 from tests.games.ardenas.test_ch08_area import ENEMY, OWN
 from tests.games.ardenas.test_ch08_guns import GUN
 
@@ -74,3 +77,70 @@ def test_the_checklist_names_declared_attacks() -> None:
     assert (owed.weight, owed.units) == ("owed", ("a",))
     fought = after(found, attack("a", "1514"), start=state, dice="33")
     assert found.ruleset.answers(fought).checklist() == ()
+
+
+def test_each_unit_and_gun_has_its_share_of_the_odds() -> None:
+    """An affected attacker counts half, a defender in a town twice, a gun one."""
+    town = BOARD | {"hexes": {"1514": {"settlement": "city"}}}
+    hurt = unit("a", "1515", combat=5, status=["affected"])
+    gun = unit("g", "1516", **GUN)
+    found = given(hurt, gun, allied("d", "1514", combat=3), phase="combat", board=town)
+    told = odds(found, "a", guns="g")
+    assert [(s.unit, s.role, s.printed, s.used) for s in told.strengths] == [
+        ("a", "attack", 5, 2),
+        ("g", "support", 1, 1),
+        ("d", "defense", 3, 6),
+    ]
+    assert (told.attack, told.defense, told.ratio) == (3, 6, "3:6")
+    assert (told.attackers, told.defenders, told.support) == (("a",), ("d",), ("g",))
+    assert told.able == ("g",)
+
+
+@pytest.mark.parametrize(
+    ("defenders", "taken", "attacker", "defender"),
+    [
+        ((allied("d", "1514"),), 13, 13, 13),
+        ((allied("d", "1514", combat=1), allied("e", "1514", combat=2)), 13, 13, 26),
+        ((allied("d", "1514", kind="supply"),), 13, 0, 13),
+    ],
+)
+def test_the_prospect_counts_the_counters_lost_on_the_average(
+    defenders: tuple[dict[str, Any], ...], taken: int, attacker: int, defender: int
+) -> None:
+    """Sections 8.1 and 12: the loser loses all its counters; stores alone spare the attacker."""
+    told = odds(given(unit("a", "1515"), *defenders, phase="combat"), "a").prospect
+    assert told is not None
+    found = [round(36 * n) for n in (told.taken, told.attacker, told.defender)]
+    assert found == [taken, attacker, defender]
+
+
+def test_the_results_of_the_table_say_who_is_struck() -> None:
+    """Section 8.1: A and D affect a counter, AX and DX eliminate one."""
+    strong = [u | {"combat": 9} for u in OWN]
+    chances = [*odds(given(*strong, *ENEMY, phase="combat"), "a b").chances,
+               *odds(given(*OWN, *({**u, "combat": 9} for u in ENEMY), phase="combat"),
+                     "a b").chances]  # fmt: skip
+    codes = {c.result.code for c in chances}
+    assert {"AX", "DX"} <= codes
+    for chance in chances:
+        result = chance.result
+        assert result.attacker == ({"steps": 1} if result.code == "AX" else {}), result
+        assert result.defender == ({"steps": 1} if result.code == "DX" else {}), result
+        assert ("affected" in result.words) == (result.code in ("A", "D", "AD"))
+
+
+def test_a_bombardment_is_as_likely_as_its_best_shot_at_a_unit_of_the_hex() -> None:
+    """8.3g: several guns fire one after the other; a gun out of range adds nothing."""
+    two = unit("g", "1515", **GUN), unit("h", "1516", **GUN), unit("far", "1525", **GUN)
+    found = given(*two, allied("d", "1513"), phase="bombardment")
+    (one,) = (c.probability for c in odds(found, "", "1513", "g").chances if c.throws == "hit")
+    told = odds(found, "", "1513", "g h")
+    chances = {c.throws: c.probability for c in told.chances}
+    assert chances["hit"] == 1 - (1 - one) * (
+        1 - next(c.probability for c in odds(found, "", "1513", "h").chances if c.throws == "hit")
+    )
+    assert (told.attack, told.support, told.defenders) == (2, ("g", "h"), ("d",))
+    assert [s.used for s in told.strengths] == [2, 2]
+    (lost,) = (c.probability for c in odds(found, "", "1513", "far").chances if c.throws == "hit")
+    assert lost == 0
+    assert {v.rule for v in odds(found, "", "1513", "far").verdicts} == {"8.3c"}
