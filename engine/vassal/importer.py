@@ -373,8 +373,7 @@ def _line(command: cmd.Chat, tracker: Tracker) -> str:
     """Return a line of chat without HTML and asterisks; empty if only a player's prefix is left."""
     line = plain(command.text).strip()
     report = line.startswith("*")
-    if line.startswith("* "):
-        line = line.removesuffix("*").strip().removeprefix("* UNDO: ")
+    if report:
         line = report_line(line)
     if line.startswith("<") and line.rstrip().endswith("> -"):
         return ""

@@ -19,6 +19,8 @@ _TAG = re.compile(rf"</?(?:{_KNOWN})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|p|div|li|tr|hr)\b[^<>]*>", re.IGNORECASE)
 _COLOR = re.compile(r"^[!?~`|](?=\w)")
 """A mark at the start of a line that sets its colour and is not shown."""
+_ASTERISKS = re.compile(r"^\*+ *(?:UNDO: \** *)?|(?<!\S)\*{2,3}(?!\S)|(?<!\S)\*$")
+"""The asterisks with which modules set off a report, at its ends or around a result."""
 # Only HTML's own tags: in "<Joe> - hello" there is a name and no tag.
 
 
@@ -37,8 +39,8 @@ def shorten(text: str, length: int) -> str:
 
 
 def report_line(text: str) -> str:
-    """Return a line of VASSAL's reports without the leading asterisk and colour mark."""
+    """Return a line of VASSAL's reports without asterisks and colour mark."""
     line = text.strip()
-    if line.startswith("* "):
-        line = line[2:].strip()
+    if line.startswith("*"):
+        line = " ".join(_ASTERISKS.sub("", line).split())
     return _COLOR.sub("", line)

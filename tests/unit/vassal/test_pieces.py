@@ -5,7 +5,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.expressions import evaluate, fill
 from engine.vassal.pieces import Piece, Stack, expand, look
-from engine.vassal.plain_text import plain
+from engine.vassal.plain_text import plain, report_line
 from engine.vassal.players import EVERYTHING, Ids, Viewer
 from tests.unit.vassal import making
 
@@ -180,3 +180,22 @@ def test_references_in_texts_are_filled():
 def test_html_is_removed_and_names_in_angle_brackets_stay():
     assert plain("<Joe> - <b>bold</b>&amp;<br>new&nbsp;line") == "<Joe> - bold& new line"
     assert plain("<style>b{}</style>x <img src=a.png width=2> y") == "x y"
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("* 1ME moves G7 -> H6 *", "1ME moves G7 -> H6"),
+        ("*Scout Action: draws 2 cards *", "Scout Action: draws 2 cards"),
+        ("*** (IFT DR) 3,1 ***   <Joe>   (01.21)", "(IFT DR) 3,1 <Joe> (01.21)"),
+        (
+            "* [ Joe rolls 1 die ] Leader Check *** passed ** *",
+            "[ Joe rolls 1 die ] Leader Check passed",
+        ),
+        ("* UNDO: * 1/1 Inf eliminated", "1/1 Inf eliminated"),
+        ("* !Fort destroyed", "Fort destroyed"),
+        ("<Joe> - 2 ** 3 *", "<Joe> - 2 ** 3 *"),
+    ],
+)
+def test_reports_lose_asterisks_and_typed_lines_keep_them(line, shown):
+    assert report_line(line) == shown
