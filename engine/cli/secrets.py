@@ -8,11 +8,12 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import FOUND, JsonOpt, LogArg, print_json, say, warn
+from engine.cli.shared_game import opened as opened_game
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.private_file import PrivateFile, missing, private_path, waiting
 from engine.play.bylines import current_byline
-from engine.play.game import Game, Recording
+from engine.play.game import Recording
 from engine.play.sealing import open_values, seal_values
 
 secret_app = typer.Typer(help=t("cli.secret.help"), no_args_is_help=True)
@@ -33,7 +34,7 @@ def secret_seal(
     for value, (name, equals, text) in zip(values, pairs, strict=True):
         if not (name and equals and text):
             raise UserError(t("cli.secret.pair", given=value))
-    with Game.open(file, byline=current_byline(author, key)) as game:
+    with opened_game(file, current_byline(author, key), side) as game:
         _need_side(game, side)
         entry = seal_values(game, file, side, {name: text for name, _, text in pairs})
     names = ", ".join(sealed.name for sealed in entry.sealed)
@@ -51,7 +52,7 @@ def secret_open(
     key: KeyOpt = None,
 ) -> None:
     """Open sealed values: the named one, or all of the side."""
-    with Game.open(file, byline=current_byline(author, key)) as game:
+    with opened_game(file, current_byline(author, key), side) as game:
         _need_side(game, side)
         entry = open_values(game, file, side, names or None)
     for opened in entry.opened:

@@ -63,6 +63,7 @@ def host(
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     dice: Annotated[str, typer.Option("--dice", help=t("cli.host.dice"))] = "own",
+    in_the_open: Annotated[bool, typer.Option("--open", help=t("cli.host.open"))] = False,
     name: NameOpt = None,
     folder: FolderOpt = None,
 ) -> None:
@@ -109,6 +110,7 @@ def host(
             house={number: level for number, level in house_of(house).items() if level},
             options=option or (),
             dice=_dice_named(dice),
+            in_the_open=in_the_open,
         )
         say("cli.host.begun", path=path)
         _print_invitations(here, begun.game)

@@ -15,14 +15,11 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.commitments import commitment
+from engine.log.commitments import UNIT, commitment
 from engine.log.dice_chain import SCHEME
 from engine.log.entry import Entry, Opened, is_time
 from engine.log.lines import line_name
 from engine.log.signers import shown
-
-UNIT = "unit:"
-"""Prefix of the names of sealed pieces; the id of the piece follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Opened, Sealed
 
+UNIT = "unit:"
+"""Prefix of the names of sealed pieces; the id of the piece follows."""
 SALT = 16
 """Length of a salt in bytes."""
 

@@ -12,8 +12,11 @@ from dataclasses import dataclass, field
 import orjson
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.core.modes import HOUSE_TRACK, MODE_TRACK
 from engine.i18n import t
+from engine.log.commitments import UNIT
 from engine.log.dice_chain import DiceProofs
 from engine.log.entry import Entry, Header
 from engine.log.signatures import check_signature, is_key
@@ -22,6 +25,8 @@ UNBOUND = (act.Setup, act.Note)
 """Kinds that either player may write on any side's turn: the set-up, and notes."""
 EITHER = (act.SetRules,)
 """Kinds that either player may write once a key of theirs is known: agreements."""
+_TURNING = (fx.Reveal, fx.SetSteps, fx.SetStatus)
+"""Effects that turn a face-down piece over."""
 TALK = (act.Ask, act.Answer)
 """Kinds that a side signs itself where a referee plays the orders."""
 
@@ -73,6 +78,8 @@ class Members:
             return t("together.skip.next_key")
         if not self._may_write(entry, author.key):
             return t("together.skip.side", side=entry.by)
+        if not self._may_change(entry):
+            return t("together.skip.note_effects")
         if self.referee is not None and author.key == self.referee:
             return self._order_objection(entry, previous)
         if self.dice is not None and entry.dice:
@@ -94,11 +101,28 @@ class Members:
     def _may_write(self, entry: Entry, key: str) -> bool:
         if self.referee is not None and key == self.referee:
             return isinstance(entry.action, act.Note) or entry.by in self.keys
+        if entry.sealed or entry.opened:
+            return isinstance(entry.action, act.Note) and self.keys.get(entry.by) == key
         if isinstance(entry.action, (*UNBOUND, *EITHER)):
             return key in self.keys.values()
         if self.referee is not None and not isinstance(entry.action, TALK):
             return False
         return self.keys.get(entry.by) == key
+
+    def _may_change(self, entry: Entry) -> bool:
+        """Return whether the effects of an entry that is no order are among those it may have."""
+        match entry.action:
+            case act.Setup():
+                return entry.id == 1
+            case act.SetRules():
+                return all(map(_is_agreement, entry.effects))
+            case act.Note():
+                units = {f"{UNIT}{getattr(effect, 'unit', '')}" for effect in entry.effects}
+                turns = all(isinstance(effect, _TURNING) for effect in entry.effects)
+                return turns and units <= {opened.name for opened in entry.opened}
+            case act.Ask() | act.Answer():
+                return not entry.effects
+        return True
 
     def _may_follow(self, key: str, following: str) -> bool:
         """Return whether a key may become the next key: valid form and not in use."""
@@ -115,6 +139,10 @@ class Members:
         if not is_signed(order.key, content, order.signature):
             return t("together.skip.order", side=entry.by)
         return self.dice.objection(entry, previous, content) if self.dice is not None else None
+
+
+def _is_agreement(effect: fx.Effect) -> bool:
+    return isinstance(effect, fx.SetTrack) and effect.track.startswith((MODE_TRACK, HOUSE_TRACK))
 
 
 def is_signed(key: str, link: str, signature: str) -> bool:

@@ -96,6 +96,15 @@ def concealer_of(recording: Recording) -> Concealer | None:
     return _ByRules(rules, secrets)
 
 
+def may_hide(module: Module) -> bool:
+    """Return whether a module's game may hide information from a side; O(1) without its rules."""
+    if module.drawing is not None:
+        from engine.vassal.concealing import VassalConcealer  # only games from VASSAL need it
+
+        return VassalConcealer(module.drawing, module.places).hides
+    return module.meta.secrets is not None and module.meta.secrets.hides
+
+
 def joined(parts: Sequence[Concealed]) -> Concealed:
     """Return the parts that are hidden from at least one of several sides."""
     return reduce(_with, parts)

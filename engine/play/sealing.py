@@ -20,7 +20,7 @@ from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
-from engine.log.claims import UNIT
+from engine.log.commitments import UNIT
 from engine.log.entry import Entry, Opened
 from engine.log.private_file import PrivateFile, waiting
 from engine.play.game import Game, Recording

@@ -6,10 +6,11 @@ Raises UserError with one sentence for every problem that a player can solve.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.errors import UserError
@@ -49,7 +50,7 @@ async def connect(
     Raises OfflineError or RejectedError; UserError if the packages are not installed.
     """
     try:
-        import nats
+        import nats.aio.client
         import nkeys
         from nats import errors
     except ImportError:
@@ -64,8 +65,9 @@ async def connect(
         return None
 
     options: dict[str, Any] = {"tls": context, "tls_handshake_first": True} if context else {}
+    client = nats.aio.client.Client()
     try:
-        return await nats.connect(
+        await client.connect(
             place.url,
             nkeys_seed_str=nkeys.encode_seed(seed, nkeys.PREFIX_BYTE_USER).decode(),
             inbox_prefix=inbox_of(signer.key),
@@ -76,12 +78,41 @@ async def connect(
             error_cb=fault,
             **options,
         )
-    except (errors.AuthorizationError, errors.Error) as error:
-        if isinstance(error, errors.AuthorizationError) or "authorization" in str(error).lower():
+    except BaseException as error:
+        await close(client)
+        if isinstance(error, errors.AuthorizationError) or (
+            isinstance(error, errors.Error) and "authorization" in str(error).lower()
+        ):
             raise RejectedError(t("together.error.rejected", place=place.host)) from None
-        raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
-    except (OSError, TimeoutError, ssl.SSLError) as error:
-        raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+        if isinstance(error, errors.Error | OSError | TimeoutError):
+            raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
+        raise
+    return client
+
+
+async def close(client: Client) -> None:
+    """Close a connection and its transport, also one that is ending by itself."""
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(client.close(), 1)
+    # A client that is ending already returns at once, while its transport is still open.
+    for name in ("_io_writer", "_bare_io_writer"):
+        writer = getattr(getattr(client, "_transport", None), name, None)
+        if writer is not None:
+            writer.transport.abort()
+    for _ in range(2):  # the transport and the socket under it end in two turns of the loop
+        await asyncio.sleep(0)
+
+
+async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until they have ended.
+
+    ``asyncio.wait_for`` before Python 3.12 swallows a cancellation that comes with its result.
+    """
+    pending = {task for task in tasks if not task.done()}
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.1)
 
 
 async def _context(place: Place) -> ssl.SSLContext:

@@ -16,9 +16,11 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from engine.core.effects import Reveal
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.chain import START, ChainError, Line, read_line, seal
+from engine.log.claims import Claims
 from engine.log.entry import Entry, Header, Signature
 from engine.log.members import Members
 from engine.log.reading import MAX_ENTRIES, MAX_LINE
@@ -158,7 +160,11 @@ class Fold:
             raise _SkipError(t("together.skip.spelling"))
         if len(log) >= MAX_ENTRIES or entry.id != len(log) + 1 or entry.parent >= entry.id:
             raise _SkipError(t("together.skip.number", entry=entry.id))
-        why = members.objection(entry, self.link) or self.fits(log, entry)
+        why = (
+            members.objection(entry, self.link)
+            or seal_objection(log, entry)
+            or self.fits(log, entry)
+        )
         if why is not None:
             raise _SkipError(why)
         return entry, line.link
@@ -172,6 +178,20 @@ class Fold:
             known = any(line == data for line in self.lines[-_RECENT:])
             key = "together.skip.again" if known else "together.skip.chain"
             raise _SkipError(t(key)) from None
+
+
+def seal_objection(log: Log, entry: Entry) -> str | None:
+    """Return why the sealed and opened values of an entry are false; None if they are true.
+
+    O(entries) for an entry that seals, opens or reveals something; else O(1).
+    """
+    reveals = any(isinstance(effect, Reveal) for effect in entry.effects)
+    if not (entry.sealed or entry.opened or reveals):
+        return None
+    claims = Claims()
+    for earlier in log.entries:
+        claims.see(earlier)
+    return next(iter(claims.see(entry)), None)
 
 
 _RECENT = 200

@@ -108,9 +108,7 @@ class Host:
             await self._leave()
 
     async def _leave(self) -> None:
-        for task in self._following.values():
-            task.cancel()
-        await asyncio.gather(*self._following.values(), return_exceptions=True)
+        await net.end_tasks(self._following.values())
         self._following.clear()
         for service in self.referees.values():
             service.close()
@@ -118,7 +116,7 @@ class Host:
         for log in self.games.values():
             log.detach("")
         if self._client is not None:
-            await self._client.close()
+            await net.close(self._client)
             self._client = None
 
     async def _connected(self) -> Client:

@@ -23,6 +23,7 @@ from engine.modules.module import load_module
 from engine.play import bylines
 from engine.play.bylines import Byline
 from engine.play.game import module_of
+from engine.play.observed import may_hide
 from engine.play.referee import new_game
 from engine.together import connection as net
 from engine.together.connection import OfflineError, RejectedError
@@ -62,13 +63,17 @@ def begin(
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
     dice: DiceKind = "own",
+    in_the_open: bool = False,
 ) -> Begun:
     """Begin a game at ``path`` with this machine's user as one side, and host it.
 
     Every other side gets an invitation. Raises UserError, with nothing written, for a side that the
-    game does not have.
+    game does not have, and for a game with hidden units that is not to be played ``in_the_open``.
     """
-    sides = [found.id for found in load_module(module).meta.sides]
+    data = load_module(module)
+    if may_hide(data) and not in_the_open:
+        raise UserError(t("together.error.hides", game=data.meta.title))
+    sides = [found.id for found in data.meta.sides]
     if side not in sides:
         raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))
     signer = KeySigner.new()
@@ -157,7 +162,7 @@ async def _is_admitted(member: Membership) -> bool:
         client = await net.connect(member.place, member.signer)
     except RejectedError:
         return False
-    await client.close()
+    await net.close(client)
     return True
 
 
@@ -189,7 +194,7 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
     finally:
         if log.file is not None:
             log.file.close()
-        await client.close()
+        await net.close(client)
 
 
 async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) -> None:

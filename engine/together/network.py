@@ -186,8 +186,7 @@ class Network:
             finally:
                 self._log.detach("")
                 if client is not None:
-                    with contextlib.suppress(Exception):
-                        await asyncio.wait_for(client.close(), 1)
+                    await net.close(client)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._stopping.wait()
@@ -213,7 +212,9 @@ class Network:
         await asyncio.wait({connecting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         if not connecting.done():
-            connecting.cancel()
+            await net.end_tasks([connecting])
+            if not connecting.cancelled() and connecting.exception() is None:
+                await net.close(connecting.result())
             return None
         return connecting.result()
 
@@ -230,9 +231,7 @@ class Network:
             )
         ]
         done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
+        await net.end_tasks(work)
         for task in done:
             if not task.cancelled() and (error := task.exception()) is not None:
                 raise error

@@ -215,11 +215,13 @@ def play_again(game: Game, entry: Entry) -> Entry:
         mode = mode_of(game.now)
         return game.record(
             entry.action,
-            played.effects,
+            entry.effects if entry.opened else played.effects,
             played.dice,
             by=entry.by,
             verdicts=played.verdicts,
             rules=entry.rules if mode != "off" else "",
+            sealed=entry.sealed,
+            opened=entry.opened,
         )
     finally:
         game.dice = own

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -29,6 +30,7 @@ from engine.games import DEFAULT
 from engine.i18n import t
 from engine.log.entry import DiceKind
 from engine.modules.module import builtin, load_module
+from engine.play.observed import may_hide
 from engine.together.host_folder import PORT, own_address
 from engine.together.joining import player_name
 from holland44_qt.look import ACCENT
@@ -49,6 +51,7 @@ class HostSettings:
     public: str
     port: int
     dice: DiceKind
+    in_the_open: bool
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,8 @@ class TogetherDialog(QDialog):
             "port": self.port,
         }
         _fill(form, fields)
+        self.in_the_open = QCheckBox(t("together.dialog.open"))
+        form.addRow("", self.in_the_open)
         hint = QLabel(t("together.dialog.public_hint"))
         hint.setWordWrap(True)
         form.addRow("", hint)
@@ -138,6 +143,8 @@ class TogetherDialog(QDialog):
             self.scenario.addItem(module.scenario_name(name), name)
         for side in module.meta.sides:
             self.side.addItem(module.side_name(side.id), side.id)
+        self.in_the_open.setChecked(False)
+        self.in_the_open.setVisible(may_hide(module))
 
     def _begin(self) -> None:
         title = t(
@@ -146,6 +153,9 @@ class TogetherDialog(QDialog):
             scenario=self.scenario.currentText(),
         )
         self.problem.hide()
+        if not self.in_the_open.isHidden() and not self.in_the_open.isChecked():
+            self.complain(t("together.dialog.need_open", game=self.game.currentText()))
+            return
         try:
             name = player_name(self.host_name.text())
         except UserError as error:
@@ -164,6 +174,7 @@ class TogetherDialog(QDialog):
             self.public.text().strip(),
             self.port.value(),
             self.dice.currentData(),
+            self.in_the_open.isChecked(),
         )
         self.host_wanted.emit(wish)
 

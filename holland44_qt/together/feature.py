@@ -248,6 +248,7 @@ class Together(Feature):
                 title=settings.title,
                 mode=settings.mode,
                 dice=settings.dice,
+                in_the_open=settings.in_the_open,
             )
             self._host(folder)
         except UserError as error:

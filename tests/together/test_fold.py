@@ -11,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.log.chain import START, seal
-from engine.log.entry import Author, Entry, Header, Signature
+from engine.log.commitments import seal_value
+from engine.log.entry import Author, Entry, Header, Sealed, Signature
 from engine.log.members import Members
+from engine.log.signatures import KeySigner
 from engine.together.fold import Fold, Message
 from tests.together.lines import ANN, AT, BOB, MALLORY, REFEREE, Chain, header
 
@@ -216,6 +219,57 @@ def _other_order(chain: Chain) -> bytes:
     entry = Entry.from_json(line.rpartition(b',"link"')[0] + b"}")
     again = entry.model_copy(update={"id": len(chain.lines), "parent": len(chain.lines) - 1})
     return seal(again.to_json(), chain.link, REFEREE.sign)[0]
+
+
+UNIT = "unit:a"
+PIECE = {"counter": "tank"}
+SEALED, OPENED = seal_value(UNIT, PIECE)
+REVEAL = fx.Reveal(unit="a", before="cover", after="tank")
+NOTE = act.Note(text="opens")
+
+
+def test_a_side_seals_and_opens_its_own_values() -> None:
+    chain = refereed()
+    chain.add(ANN, "allied", action=NOTE, sealed=(SEALED,))
+    chain.add(ANN, "allied", action=NOTE, opened=(OPENED,), effects=(REVEAL,))
+    assert folded(chain.lines).lines == chain.lines
+
+
+@pytest.mark.parametrize(
+    ("signer", "more"),
+    [
+        (BOB, {"opened": (OPENED,)}),
+        (ANN, {"opened": (OPENED.model_copy(update={"value": {"counter": "gun"}}),)}),
+        (ANN, {"opened": (OPENED,), "effects": (REVEAL.model_copy(update={"after": "gun"}),)}),
+        (ANN, {"effects": (REVEAL,)}),
+        (ANN, {"sealed": (SEALED,)}),
+        (BOB, {"sealed": (Sealed(name="plan", hash="ab" * 32),)}),
+        (ANN, {"opened": (OPENED,), "effects": (fx.SetTrack(track="vp", before=0, after=9),)}),
+    ],
+    ids=["other side", "other value", "other piece", "not opened", "twice", "for others", "more"],
+)
+def test_a_false_seal_or_opening_is_skipped(signer: KeySigner, more: dict[str, object]) -> None:
+    chain = refereed()
+    chain.add(ANN, "allied", action=NOTE, sealed=(SEALED,))
+    fold = folded([*chain.lines, chain.line(signer, "allied", action=NOTE, **more)])  # type: ignore[arg-type]
+    assert fold.lines == chain.lines
+    assert len(fold.skipped) == 1
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        NOTE,
+        act.Setup(scenario="none"),
+        act.SetRules(mode="off"),
+        act.Ask(name="a", to="german", text="?"),
+    ],
+)
+def test_only_orders_change_the_position(action: act.Action) -> None:
+    chain = refereed()
+    points = fx.SetTrack(track="vp", before=0, after=9)
+    fold = folded([*chain.lines, chain.line(ANN, "allied", action=action, effects=(points,))])
+    assert fold.lines == chain.lines
 
 
 def test_an_entry_keeps_the_signature_of_its_line() -> None:

@@ -16,7 +16,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.log import commitments
-from engine.log.claims import UNIT
+from engine.log.commitments import UNIT
 from engine.log.entry import Opened, Sealed
 from engine.log.private_file import PrivateFile, private_path, waiting
 from engine.log.store import load

@@ -97,6 +97,26 @@ def test_a_game_is_hosted_joined_and_played(
     other.table.close()
 
 
+def test_a_game_with_hidden_units_needs_consent_to_play_in_the_open(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    settings().setValue(FOLDER, str(tmp_path))
+    window.commands["play_together"].trigger()
+    dialog = feature_of(window).dialog
+    assert dialog is not None
+    assert dialog.in_the_open.isHidden()
+    dialog.game.setCurrentIndex(dialog.game.findData("ardenas"))
+    assert dialog.in_the_open.isVisibleTo(dialog)
+    with qtbot.assertNotEmitted(dialog.host_wanted):
+        dialog.begin.click()
+    assert "hidden units" in dialog.problem.text()
+    dialog.host_wanted.disconnect()
+    dialog.in_the_open.click()
+    with qtbot.waitSignal(dialog.host_wanted) as wanted:
+        dialog.begin.click()
+    assert wanted.args[0].in_the_open
+
+
 def test_missed_entries_are_replayed(
     window: TableWindow, qtbot: QtBot, other: Player, as_user: Callable[[str], None]
 ) -> None:
