@@ -63,6 +63,9 @@ def host(
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     dice: Annotated[str, typer.Option("--dice", help=t("cli.host.dice"))] = "own",
+    referee: Annotated[
+        str, typer.Option("--referee", help=t("cli.host.referee"), metavar="LINE")
+    ] = "",
     in_the_open: Annotated[bool, typer.Option("--open", help=t("cli.host.open"))] = False,
     name: NameOpt = None,
     folder: FolderOpt = None,
@@ -70,6 +73,7 @@ def host(
     """Host shared games, or manage their members."""
     from engine.together.host_folder import PORT, HostFolder, own_address
     from engine.together.joining import begin, player_name
+    from engine.together.referee_service import RefereeName
     from engine.together.server import find_server
 
     here = HostFolder(folder or kept_folder("host"))
@@ -90,6 +94,7 @@ def host(
     if invite:
         _print_invitations(here, _game_named(here, game))
         return
+    name_of_referee = RefereeName.parse(referee) if referee else None
     find_server()  # said before anything is written
     known = here.record() if here.exists else None
     address = public or (known.public if known else own_address())
@@ -109,7 +114,8 @@ def host(
             mode=mode_named(mode),
             house={number: level for number, level in house_of(house).items() if level},
             options=option or (),
-            dice=_dice_named(dice),
+            dice="referee" if referee else _dice_named(dice),
+            referee=name_of_referee,
             in_the_open=in_the_open,
         )
         say("cli.host.begun", path=path)
@@ -145,6 +151,37 @@ def join(
     say(key, path=member.path, side=member.side)
 
 
+def referee(
+    address: Annotated[
+        str, typer.Argument(help=t("cli.referee.address"), metavar="[ADDRESS]")
+    ] = "",
+    new: Annotated[bool, typer.Option("--new", help=t("cli.referee.new"))] = False,
+    folder: FolderOpt = None,
+) -> None:
+    """Serve as the referee of games that others host."""
+    from engine.together.invitation import Invitation
+    from engine.together.referee_machine import RefereeFolder, RefereeMachine
+
+    here = RefereeFolder(folder or kept_folder("referee"))
+    if new:
+        say("cli.referee.line")
+        show(here.new_seat().to_text())
+        return
+    if address:
+        asked = Invitation.parse(address)
+        here.seat_of(asked)
+        here.add(asked)
+    _run(_until_stopped(RefereeMachine(here, show).run))
+
+
+async def _until_stopped(work: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
+    """Run until Ctrl-C or SIGTERM sets the event that the work is given."""
+    stop = asyncio.Event()
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
+    await work(stop)
+
+
 def _dice_named(word: str) -> DiceKind:
     """Return the kind of dice with a name. Raises UserError for any other word."""
     kinds: dict[str, DiceKind] = {"own": "own", "referee": "referee", "hand": "hand"}
@@ -169,15 +206,9 @@ def _serve(here: Any) -> None:
     """Run the host until Ctrl-C or SIGTERM."""
     from engine.together.host import Host
 
-    async def serve() -> None:
-        stop = asyncio.Event()
-        for ending in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(ending, stop.set)
-        await Host(here, show, _draw).run(stop)
-
     place = here.place()
     say("cli.host.running", place=place.host, port=place.port)
-    _run(serve())
+    _run(_until_stopped(Host(here, show, _draw).run))
     say("cli.host.stopped")
 
 
@@ -194,6 +225,10 @@ def _print_invitations(here: Any, game: str) -> None:
         key = "cli.host.invitation" if invitation.seed else "cli.host.back"
         say(key, side=side)
         show(invitation.to_text())
+    judge = here.referee_address(game)
+    if judge is not None:
+        say("cli.host.judge")
+        show(judge.to_text())
     if here.place().host.startswith(("127.", "10.", "192.168.")):
         warn(t("cli.host.private", place=here.place().host))
 

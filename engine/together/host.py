@@ -154,8 +154,10 @@ class Host:
             await self._seat_referee(game, log, header.together.anchor)
 
     async def _seat_referee(self, game: str, log: SharedLog, anchor: str) -> None:
-        """Start the referee of a game, if its secrets are in this folder."""
+        """Start the referee of a game, unless it is on another machine."""
         assert self._client is not None
+        if self.folder.referee_address(game) is not None:
+            return
         try:
             seat = Seat(self.folder.path / "referees", anchor)
         except UserError as error:

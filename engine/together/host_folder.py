@@ -185,6 +185,14 @@ class HostFolder:
         seed = read_limited(file, LIMIT) if file.exists() else b""
         return Invitation(self.place(), game, self.game(game).link, side, seed)
 
+    def referee_address(self, game: str) -> Invitation | None:
+        """Return the address for a referee on another machine; None if there is none."""
+        together = load(self.copy_of(game)).log.header.together
+        anchor = together.anchor if together is not None else None
+        if anchor is None or (self.path / "referees" / f"{anchor}.seed").exists():
+            return None
+        return Invitation(self.place(), game, self.game(game).link, anchor=anchor)
+
     def drop_used_invitations(self, game: str, header: Header, members: Members) -> None:
         """Delete the one-time keys that members have replaced by their own."""
         first = header.together.keys if header.together is not None else {}
@@ -219,6 +227,9 @@ class HostFolder:
                 sides = tuple(side for side, bound in keys.items() if bound == key)
                 result.append(Member(key, game, sides))
             result += [Member(key, game) for key in hosted.spectators]
+            referee = members[game].referee if game in members else None
+            if referee is not None:
+                result.append(Member(referee, game, is_referee=True))
         expelled = {
             (g, key) for g, hosted in self.record().games.items() for key in hosted.expelled
         }

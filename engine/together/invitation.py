@@ -46,6 +46,8 @@ class Invitation:
     link: str
     side: str = ""
     seed: bytes = b""
+    anchor: str = ""
+    """In the address for a referee on another machine: the anchor of its dice."""
 
     def __repr__(self) -> str:
         """Return a description without the secret key."""
@@ -54,6 +56,8 @@ class Invitation:
     def to_text(self) -> str:
         """Return the line to paste; it contains the secret key."""
         fields = {"log": self.link, "side": self.side, "cert": self.place.certificate}
+        if self.anchor:
+            fields["referee"] = self.anchor
         if self.seed:
             fields["key"] = base64.urlsafe_b64encode(self.seed).decode().rstrip("=")
         host = f"[{self.place.host}]" if ":" in self.place.host else self.place.host
@@ -67,7 +71,7 @@ class Invitation:
             parts = urlsplit("".join(text.split()))
             fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
             game, link = parts.path.strip("/"), fields.get("log", "")
-            certificate = fields.get("cert", "")
+            certificate, anchor = fields.get("cert", ""), fields.get("referee", "")
             seed = base64.urlsafe_b64decode(fields.get("key", "") + "==")
             sound = (
                 parts.scheme == SCHEME
@@ -75,7 +79,7 @@ class Invitation:
                 and parts.port
                 and _GAME.fullmatch(game)
                 and _LINK.fullmatch(link)
-                and (not certificate or _PRINT.fullmatch(certificate))
+                and all(_PRINT.fullmatch(one) for one in (certificate, anchor) if one)
                 and len(seed) in (0, 32)
             )
         except ValueError:
@@ -85,7 +89,7 @@ class Invitation:
         assert parts.hostname is not None
         assert parts.port is not None
         place = Place(parts.hostname, parts.port, certificate)
-        return cls(place, game, link, fields.get("side", ""), seed)
+        return cls(place, game, link, fields.get("side", ""), seed, anchor)
 
     def signer(self) -> KeySigner:
         """Return the one-time key. Raises UserError if the signing package is not installed."""

@@ -32,7 +32,7 @@ from engine.together.host_folder import HostFolder
 from engine.together.invitation import Invitation
 from engine.together.membership import Membership, membership_of
 from engine.together.positions import Positions, data_differences
-from engine.together.referee_service import Seat
+from engine.together.referee_service import RefereeName, Seat
 from engine.together.shared_log import SharedLog, StaleError, Standing, lines_of, link_in
 
 if TYPE_CHECKING:
@@ -63,12 +63,14 @@ def begin(
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
     dice: DiceKind = "own",
+    referee: RefereeName | None = None,
     in_the_open: bool = False,
 ) -> Begun:
     """Begin a game at ``path`` with this machine's user as one side, and host it.
 
-    Every other side gets an invitation. Raises UserError, with nothing written, for a side that the
-    game does not have, and for a game with hidden units that is not to be played ``in_the_open``.
+    Every other side gets an invitation. ``referee`` is a referee on another machine. Raises
+    UserError, with nothing written, for a side that the game does not have, and for a game with
+    hidden units that is not to be played ``in_the_open``.
     """
     data = load_module(module)
     if may_hide(data) and not in_the_open:
@@ -84,9 +86,9 @@ def begin(
     byline = Byline(Author(name=name, key=signer.key), signer)
     together = Together(keys=keys, dice="own" if dice == "referee" else dice)
     if dice == "referee":
-        seat = Seat.make(folder.path / "referees")
-        key, anchor = seat.signer.key, seat.chain.anchor
-        together = Together(keys=keys, dice=dice, referee=key, anchor=anchor)
+        if referee is None:
+            referee = Seat.make(folder.path / "referees").name
+        together = Together(keys=keys, dice=dice, referee=referee.key, anchor=referee.anchor)
     with new_game(
         path,
         module,

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ from engine.log.chain import seal
 from engine.log.dice_chain import ChainedDice, DiceChain
 from engine.log.entry import Author, Entry, Order, Signature
 from engine.log.members import is_signed, order_link
+from engine.log.signatures import SCHEME as KEY_SCHEME
 from engine.log.signatures import KeySigner
 from engine.log.tree import Log
 from engine.play import referee
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
 
 NAME = "Referee"
+_LINE = re.compile(r"h44referee:([0-9a-f]{64}):([0-9a-f]{64})")
 _ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 PATIENCE = 30.0
 """Maximum number of seconds for appending an entry."""
@@ -56,6 +60,26 @@ class SignedOrder(BaseModel):
     """The link of the last line known to the player."""
     key: str = Field(max_length=200)
     signature: str = Field(pattern=r"^[0-9a-f]{128}$")
+
+
+@dataclass(frozen=True)
+class RefereeName:
+    """The public part of a referee's seat: its key, and the anchor of its dice."""
+
+    key: str
+    anchor: str
+
+    def to_text(self) -> str:
+        """Return the line to send to a host; it contains no secret."""
+        return f"h44referee:{self.key.removeprefix(KEY_SCHEME)}:{self.anchor}"
+
+    @classmethod
+    def parse(cls, text: str) -> RefereeName:
+        """Parse a line. Raises UserError for any other text."""
+        match = _LINE.fullmatch(text.strip())
+        if match is None:
+            raise UserError(t("together.error.referee_name"))
+        return cls(KEY_SCHEME + match[1], match[2])
 
 
 class Seat:
@@ -78,6 +102,11 @@ class Seat:
         write_secret(folder / f"{anchor}.seed", seed)
         write_secret(folder / f"{anchor}.key", signer.to_pem())
         return cls(folder, anchor)
+
+    @property
+    def name(self) -> RefereeName:
+        """The public part of the seat."""
+        return RefereeName(self.signer.key, self._anchor)
 
     def next_index(self, used: int, order: str) -> int:
         """Return the index of an order's dice, after saving it to disk.

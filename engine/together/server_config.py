@@ -22,6 +22,8 @@ _USER = 20 << 3
 """The prefix of a user's key; it makes the text begin with "U"."""
 _SEED = 18 << 3
 """The prefix of a secret; it makes the text begin with "S"."""
+REFEREE = "referee"
+"""The last part of the subject of a referee on another machine."""
 DUPLICATES = 120
 """Seconds in which the server recognises a repeated line."""
 
@@ -77,6 +79,7 @@ class Member:
     key: str
     game: str
     sides: tuple[str, ...] = ()
+    is_referee: bool = False
 
 
 def rights(member: Member) -> dict[str, Any]:
@@ -88,6 +91,9 @@ def rights(member: Member) -> dict[str, Any]:
     subscribe = [f"{inbox_of(member.key)}.>", live_of(game)]
     if member.sides:
         subscribe.append(presence_subject(game, "*"))
+    if member.is_referee:
+        publish.append(subject_of(game, REFEREE))
+        subscribe += [order_of(game, "*"), "$SRV.>"]
     return {"publish": {"allow": publish}, "subscribe": {"allow": subscribe}}
 
 
@@ -131,6 +137,8 @@ def server_config(
         for kind, allowed in rights(member).items():
             listed = known["permissions"].setdefault(kind, {"allow": []})["allow"]
             listed += [subject for subject in allowed["allow"] if subject not in listed]
+        if member.is_referee:
+            known["permissions"]["allow_responses"] = True
     users.pop(host_key, None)
     result: dict[str, Any] = {
         "server_name": "holland44",

@@ -33,8 +33,12 @@ from engine.modules.module import builtin, load_module
 from engine.play.observed import may_hide
 from engine.together.host_folder import PORT, own_address
 from engine.together.joining import player_name
+from engine.together.referee_service import RefereeName
 from holland44_qt.look import ACCENT
 from holland44_qt.shell.new_game import free_path, games_folder
+
+ELSEWHERE = "elsewhere"
+"""The choice of a referee on a third person's machine."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class HostSettings:
     public: str
     port: int
     dice: DiceKind
+    referee: str
+    """The line of a referee on another machine; else empty."""
     in_the_open: bool
 
 
@@ -108,6 +114,9 @@ class TogetherDialog(QDialog):
         self.dice = QComboBox()
         for kind in ("referee", "own", "hand"):
             self.dice.addItem(t(f"together.dice.{kind}"), kind)
+        self.dice.addItem(t("together.dice.elsewhere"), ELSEWHERE)
+        self.referee = QLineEdit()
+        self.referee.setPlaceholderText("h44referee:…")
         self.host_name = QLineEdit(_own_name())
         self.public = QLineEdit(own_address())
         self.port = QSpinBox()
@@ -121,6 +130,7 @@ class TogetherDialog(QDialog):
             "side": self.side,
             "rules": self.rules,
             "dice": self.dice,
+            "referee": self.referee,
             "name": self.host_name,
             "public": self.public,
             "port": self.port,
@@ -133,6 +143,12 @@ class TogetherDialog(QDialog):
         form.addRow("", hint)
         form.addRow("", self.begin)
         self.game.currentIndexChanged.connect(self._show_scenarios)
+
+        def show_referee() -> None:
+            form.setRowVisible(self.referee, self.dice.currentData() == ELSEWHERE)
+
+        self.dice.currentIndexChanged.connect(show_referee)
+        show_referee()
         return page
 
     def _show_scenarios(self) -> None:
@@ -157,12 +173,15 @@ class TogetherDialog(QDialog):
             self.complain(t("together.dialog.need_open", game=self.game.currentText()))
             return
         try:
+            if self.dice.currentData() == ELSEWHERE:
+                RefereeName.parse(self.referee.text())
             name = player_name(self.host_name.text())
         except UserError as error:
             self.complain(str(error))
             return
         folder = games_folder()
         folder.mkdir(parents=True, exist_ok=True)
+        is_elsewhere = self.dice.currentData() == ELSEWHERE
         wish = HostSettings(
             free_path(folder, title),
             str(self.game.currentData()),
@@ -173,17 +192,25 @@ class TogetherDialog(QDialog):
             self.rules.currentData(),
             self.public.text().strip(),
             self.port.value(),
-            self.dice.currentData(),
+            "referee" if is_elsewhere else self.dice.currentData(),
+            self.referee.text().strip() if is_elsewhere else "",
             self.in_the_open.isChecked(),
         )
         self.host_wanted.emit(wish)
 
-    def show_invitations(self, texts: dict[str, str]) -> None:
-        """Show the invitation of each side with a button that copies it."""
+    def show_invitations(self, texts: dict[str, str], referee: str = "") -> None:
+        """Show the invitation of each side, and the address for a referee elsewhere, each with a
+        button that copies it.
+        """
         self.tabs.hide()
+        rows = {}
         for side, text in texts.items():
             name = self.side.itemText(max(self.side.findData(side), 0))
-            label = QLabel(t("together.dialog.invitation", side=name))
+            rows[t("together.dialog.invitation", side=name)] = text
+        if referee:
+            rows[t("cli.host.judge")] = referee
+        for sentence, text in rows.items():
+            label = QLabel(sentence)
             label.setWordWrap(True)
             line = QLineEdit(text)
             line.setReadOnly(True)

@@ -233,6 +233,7 @@ class Together(Feature):
         """Begin a game, host it, open it, and show the invitations."""
         from engine.together.host_folder import HostFolder
         from engine.together.joining import begin
+        from engine.together.referee_service import RefereeName
         from engine.user_folders import kept_folder
 
         folder = HostFolder(kept_folder("host"))
@@ -248,6 +249,7 @@ class Together(Feature):
                 title=settings.title,
                 mode=settings.mode,
                 dice=settings.dice,
+                referee=RefereeName.parse(settings.referee) if settings.referee else None,
                 in_the_open=settings.in_the_open,
             )
             self._host(folder)
@@ -256,7 +258,8 @@ class Together(Feature):
             return
         if self.dialog is not None:
             texts = {side: one.to_text() for side, one in begun.invitations.items()}
-            self.dialog.show_invitations(texts)
+            judge = folder.referee_address(begun.game)
+            self.dialog.show_invitations(texts, judge.to_text() if judge is not None else "")
         self.window.open_path(settings.path, play=True)
 
     def _host(self, folder: HostFolder) -> None:

@@ -13,6 +13,7 @@ from engine.log.entry import DiceKind
 from engine.together.host_folder import HostFolder
 from engine.together.joining import Begun, begin, join
 from engine.together.network import Event, RefusedEvent, StandingEvent
+from engine.together.referee_service import RefereeName
 from engine.together.table import Change, SharedTable
 
 
@@ -59,11 +60,14 @@ def two_players(
     scenario: str = "short",
     game: str = "holland44",
     dice: DiceKind = "own",
+    judge: RefereeName | None = None,
 ) -> Begun:
     """Start a game of Ann (Allies) and have Bob join it; needs a running host."""
     as_user("ann")
     path = tmp_path / "ann.h44log"
-    begun = begin(folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice)
+    begun = begin(
+        folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice, referee=judge
+    )
     as_user("bob")
     end = time.monotonic() + 20
     while True:

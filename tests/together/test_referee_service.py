@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.log.store import load
 from engine.log.verify import verify
 from engine.play import referee
@@ -15,6 +19,9 @@ from engine.play.game import OrderSent, Recording
 from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
+from engine.together.invitation import Invitation
+from engine.together.referee_machine import RefereeFolder, RefereeMachine
+from engine.together.referee_service import RefereeName
 from tests.together.tables import Player, two_players
 
 pytest.importorskip("nats")
@@ -108,6 +115,58 @@ def test_dice_come_from_the_referee(
             again.stop()
     finally:
         ann.table.close()
+
+
+class ThirdMachine:
+    """A referee on a machine of its own, in a thread."""
+
+    def __init__(self, folder: RefereeFolder) -> None:
+        self.said: list[str] = []
+        self._loop, self._stop = asyncio.new_event_loop(), asyncio.Event()
+        machine = RefereeMachine(folder, self.said.append)
+        run = self._loop.run_until_complete
+        self._thread = threading.Thread(target=run, args=(machine.run(self._stop),))
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(20)
+        self._loop.close()
+
+
+def test_a_third_persons_machine_is_the_referee(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    judge = RefereeFolder(tmp_path / "judge")
+    seat = judge.new_seat()
+    begun = two_players(
+        folder, tmp_path, as_user, dice="referee", judge=RefereeName.parse(seat.to_text())
+    )
+    assert list((folder.path / "referees").iterdir()) == []  # the host has no secret of the dice
+    address = folder.referee_address(begun.game)
+    assert address is not None
+    as_user("ann")
+    ann = Player(tmp_path / "ann.h44log")
+    try:
+        ann.until_connected()
+        for number in range(2):
+            judge.add(Invitation.parse(address.to_text()))
+            third = ThirdMachine(judge)
+            with pytest.raises(OrderSent):
+                ann.table.game.play(act.Roll(), by="allied")
+            ann.until(lambda n=number: len(ann.table.game.log) == n + 3)  # type: ignore[misc]
+            third.stop()  # and comes back: the chain goes on
+            assert len(third.said) == 1, third.said
+    finally:
+        ann.table.close()
+    log = load(ann.path).log
+    proofs = [entry.dice[0].proof for entry in log.entries if entry.dice]
+    assert [proof["index"] for proof in proofs if proof] == [1, 2]
+    assert verify(log, ann.table.game.module.places).problems == []
+    with pytest.raises(UserError, match="another game"):
+        judge.seat_of(replace(address, link="0" * 32))
+    with pytest.raises(UserError, match="not the referee"):
+        RefereeFolder(tmp_path / "other").seat_of(address)
 
 
 def test_a_forbidden_order_is_refused_with_the_rule(players: tuple[Player, Player]) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.together.invitation import Invitation
 from engine.together.joining import join
+from engine.together.referee_machine import RefereeFolder
 from holland44_qt.settings import settings
 from holland44_qt.shell.new_game import FOLDER
 from holland44_qt.together.feature import Together, is_shared
@@ -115,6 +116,30 @@ def test_a_game_with_hidden_units_needs_consent_to_play_in_the_open(
     with qtbot.waitSignal(dialog.host_wanted) as wanted:
         dialog.begin.click()
     assert wanted.args[0].in_the_open
+
+
+def test_a_game_with_a_referee_elsewhere_shows_the_address_for_the_referee(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    settings().setValue(FOLDER, str(tmp_path))
+    window.commands["play_together"].trigger()
+    dialog = feature_of(window).dialog
+    assert dialog is not None
+    assert not dialog.referee.isVisibleTo(dialog)
+    dialog.dice.setCurrentIndex(dialog.dice.findData("elsewhere"))
+    assert dialog.referee.isVisibleTo(dialog)
+    dialog.public.setText("127.0.0.1")
+    dialog.port.setValue(free_port())
+    dialog.begin.click()
+    assert "referee's line" in dialog.problem.text()
+    dialog.referee.setText(RefereeFolder(tmp_path / "judge").new_seat().to_text())
+    dialog.begin.click()
+    shown = [row.itemAt(0).widget().text() for row in dialog.invitations.children()]
+    assert [("referee=" in text, "key=" in text) for text in shown] == [
+        (False, True),
+        (True, False),
+    ]
 
 
 def test_missed_entries_are_replayed(
