@@ -35,12 +35,12 @@ class Grouping:
 
     @property
     def track(self) -> str:
-        """2.2b, 2.4b, 11.0a: The name of the grouping's track, and of the grouping in orders."""
+        """11.0a: The name of the grouping's track, and of the grouping in orders."""
         return f"{tracks.GROUPING}{self.side}/{self.kind}/{self.label}"
 
     @property
     def marker(self) -> str:
-        """2.2b: The kind of its counter on the map."""
+        """2.2b, 2.4b: The kind of its counter on the map."""
         return f"grouping_{self.kind}_{self.side}"
 
     @property

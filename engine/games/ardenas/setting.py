@@ -42,7 +42,7 @@ def base_of(module: Module, scenario: str) -> Base:
         Roster(types.__getitem__, {}),
         Charts(module),
         module.places,
-        played.turns,
+        last_turn=played.turns,
     )
     setting.scenario = scenario
     return Base(module.board, setting, opening_state(module, played), types)

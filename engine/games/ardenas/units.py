@@ -48,7 +48,7 @@ class UnitType:
 
     @property
     def layer(self) -> Layer:
-        """Whether it is on the ground or in the air."""
+        """8.4a: Whether it is on the ground or in the air."""
         return AIR if self.kind in AIRCRAFT else GROUND
 
     @property

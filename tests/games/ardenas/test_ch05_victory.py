@@ -62,6 +62,13 @@ def test_sixteen_points_win_after_the_last_turn(points: int, turn: int, winner: 
     assert ask("victory", holding("german", by_points(points), turn=19))["winner"] is None
 
 
+@pytest.mark.parametrize(("scenario", "last"), [("short", 12), ("full", 20)])
+def test_the_game_lasts_12_or_20_turns(scenario: str, last: int) -> None:
+    for turn, winner in ((last - 1, None), (last, "german")):
+        found = holding("german", by_points(16), turn=turn, scenario=scenario)
+        assert ask("victory", found)["winner"] == winner
+
+
 @pytest.mark.parametrize("kind", ["supply", "fuel", "fighter"])
 def test_stores_and_aircraft_hold_no_town(kind: str) -> None:
     assert ask("victory", holding("german", list(TOWNS), kind))["german"]["towns"] == 0

@@ -9,7 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.request_fields import Refused
-from tests.games.ardenas.tabletop import BOARD, BOOK, ask, given, unit
+from tests.games.ardenas.tabletop import BOARD, BOOK, against, ask, given, unit
 
 AREAS: dict[str, Any] = {
     "north": {"kind": "zone", "side": "german", "hexes": ["2010", "2110"], "army": "6 Panzer Army"},
@@ -32,6 +32,12 @@ def may_enter(turn: int, hex_: str, *others: dict[str, Any], **of_unit: Any) -> 
 def test_germans_set_up_in_the_zone_of_their_army() -> None:
     assert may_enter(1, "2010", army="6 Panzer Army") == []
     assert may_enter(1, "2020", army="6 Panzer Army") == ["6.0d"]
+
+
+def test_germans_place_auxiliary_units_in_any_of_their_zones() -> None:
+    for kind in ("supply", "fuel", "engineer", "field_artillery"):
+        assert [may_enter(1, hex_, kind=kind) for hex_ in ("2010", "2020")] == [[], []]
+    assert may_enter(1, "1010", kind="supply") == ["6.0d"]
 
 
 def test_german_reinforcements_enter_in_any_zone() -> None:
@@ -116,6 +122,9 @@ def test_each_side_arranges_its_set_up_the_allies_first() -> None:
     assert judged("held-allied") == {"6.0i"}
     german = rules.places.name(state.pieces["GE-1SS-Pz"].place)
     assert judged("4808", "GE-1SS-Pz", german) == {"4.0a"}
+    later = given(unit("a", "2010"), turn=1, **PLACES)
+    order = act.MoveUnits(units=("a",), path=("2010", "2110"), mode="set_up")
+    assert against(later, later.state, order) == {"6.0n"}
 
 
 def test_the_german_holds_units_back_and_brings_them_in_later() -> None:

@@ -227,7 +227,11 @@ def test_the_phase_does_not_end_before_a_declared_attack_is_fought() -> None:
 
 
 def test_units_attack_once_and_choose_among_the_enemies_beside_them() -> None:
-    found = given(unit("a", "1515"), allied("d", "1514"), allied("e", "1415"), **FIGHT)
+    enemies = allied("d", "1514"), allied("e", "1415"), allied("f", "1513")
+    found = given(unit("a", "1515"), *enemies, **FIGHT)
+    assert against(found, found.state, attack("a", "1513")) == {"8.1a"}
+    both = AttackSeveral(attackers=("a",), targets=("1514", "1415"))
+    assert against(found, found.state, both) == set()
     listed = found.ruleset.legal(found.state, 50).actions
     assert {o.target for o in listed if isinstance(o, act.DeclareAttack)} == {"1514", "1415"}
     state = after(found, attack("a", "1514"))

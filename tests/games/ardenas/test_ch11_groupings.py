@@ -9,7 +9,9 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
+from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.own_actions import Dissolve, Group, March
+from engine.games.ardenas.vocabulary import AIR, GROUND, SIDES
 from engine.modules.module import load_module
 from engine.request_fields import Refused
 from engine.rules.ports import GivenPosition
@@ -252,6 +254,8 @@ def test_every_auxiliary_counter_is_a_marker_of_the_module() -> None:
         for kind, count in (("ground", 12), ("air", 3))
         for side in ("german", "allied")
     }
+    pieces = {Grouping(s, k, "1", 0).marker for s in SIDES for k in (GROUND, AIR)}
+    assert pieces == counts.keys()
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from engine.board.draw_curves import sampled, unpacked
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.games.ardenas.charts import Charts
+from engine.games.ardenas.setting import base_of
+from engine.games.ardenas.units import type_of
 from engine.modules.corrections import ChartCell, Corrections, correctable, corrected
 from engine.modules.module import Module, load_module
 from engine.play.game import Game, Recording
@@ -48,9 +50,15 @@ def test_every_fact_holds(module: Module) -> None:
     assert broken(module) == []
 
 
+def test_the_game_is_played_on_the_hexes_of_the_map(module: Module) -> None:
+    ground = base_of(module, "full").setting.ground
+    assert len(ground.index) == 2365
+    around = {ground.numbers[j] for j in ground.ring[ground.index["0305"]]}
+    assert around == set(module.board.grid.ring("0305"))
+
+
 def test_even_columns_lie_half_a_hex_lower(module: Module) -> None:
     grid = module.board.grid
-    assert len(module.board.numbers) == 2365
     assert set(grid.ring("0205")) >= {"0105", "0106", "0305", "0306"}
     assert set(grid.ring("0305")) >= {"0204", "0205", "0404", "0405"}
 
@@ -116,11 +124,35 @@ def test_387_counters_with_one_step_each(module: Module) -> None:
     assert {counter.steps for counter in module.counters} == {1}
 
 
+def test_counters_are_of_the_sides_and_kinds_that_the_rulebook_names(module: Module) -> None:
+    """Rulebook 2: brown and green counters are Allied, grey, black and blue ones German."""
+    sides: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
+    for found in map(type_of, module.counters):
+        if not found.dummy:
+            sides.setdefault(found.nationality, set()).add(found.side)
+            kinds.setdefault(found.kind, set()).add(found.side)
+    allied = dict.fromkeys(("British", "British airborne", "American", "American airborne"))
+    assert sides == dict.fromkeys(("German", "SS", "Luftwaffe"), {"german"}) | dict.fromkeys(
+        allied, {"allied"}
+    )
+    both = """infantry parachute mechanised_infantry tank field_artillery sp_artillery antitank
+        antiaircraft engineer parachute_engineer supply fuel fighter bomber transport"""
+    assert kinds == dict.fromkeys(both.split(), {"german", "allied"}) | {
+        "commando": {"german"},
+        "airborne": {"allied"},
+    }
+
+
 def test_what_the_rulebook_states_about_counters_is_marked(module: Module) -> None:
     fuel = [c for c in module.counters if c.kind == "fuel"]
     assert {(c.front.attack, c.front.basis["attack"]) for c in fuel} == {(1, "stated")}
     transports = [c for c in module.counters if c.kind == "transport"]
     assert {(c.front.movement, c.front.basis["movement"]) for c in transports} == {(8, "stated")}
+    assert {type_of(c).combat for c in fuel} == {1}
+    assert {type_of(c).movement for c in transports} == {8}
+    guns = [type_of(c) for c in module.counters if c.kind == "field_artillery"]
+    assert {(gun.artillery > 0, gun.range > 0) for gun in guns} == {(True, True)}
 
 
 def test_every_counter_and_marker_is_drawn(module: Module) -> None:

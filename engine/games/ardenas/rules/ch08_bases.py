@@ -42,7 +42,7 @@ def bases(position: Position, side: str) -> frozenset[int]:
 
 
 def may_fly(position: Position, unit: Unit) -> bool:
-    """8.4a, 8.4e: Return whether an aircraft is off the map and not shot down."""
+    """8.4e: Return whether an aircraft is off the map and not shot down."""
     place = position.number(unit.place)
     return not position.places.is_hex(unit.place) and place != eliminated(unit.side)
 
