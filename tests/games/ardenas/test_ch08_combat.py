@@ -356,9 +356,11 @@ def test_a_grouping_beside_two_others_says_which_it_attacks_or_both() -> None:
         unit("a", "1515"),
         allied("d", "1514"),
         allied("e", "1414"),
+        allied("f", "1413"),
         groupings=groupings,
         **FIGHT,
     )
+    assert against(found, found.state, attack("a", "1413")) == {"8.1a"}
     listed = found.ruleset.legal(found.state, 50).actions
     both = AttackSeveral(attackers=("a",), targets=("1414", "1514"))
     assert {attack("a", "1514"), attack("a", "1414")} <= set(listed)

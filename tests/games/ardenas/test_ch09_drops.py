@@ -16,6 +16,7 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import Drop, Embark
 from engine.log.entry import Entry
 from engine.play.autoplay import AT, draw
+from engine.probe.questions import answer
 from engine.rules.judge import play
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import BOARD, BOOK, after, against, allied, ask, given, unit
@@ -238,6 +239,9 @@ def test_two_units_drop_together_or_in_different_sub_turns() -> None:
     found, state = aboard("a", "b", at="2020")
     state = after(found, Drop(unit="a"), dice="2", start=state)
     assert against(found, state, Drop(unit="b")) == set()
+    for hex_, rules in (("2021", set()), ("2022", {"9.0c"})):
+        told = answer(found.ruleset.answers(state), "drop", {"unit": "b", "hex": hex_})
+        assert {v["rule"] for v in told["verdicts"]} == rules, "a hex from the transport at most"
     state = after(found, act.NextPhase(), start=state)
     assert against(found, state, Drop(unit="b")) == {"4.0a"}
     state = after(found, act.NextPhase(), start=state)

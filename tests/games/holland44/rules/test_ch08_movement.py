@@ -361,6 +361,12 @@ def test_unknown_units_are_entered_not_passed(diagram):
     assert stacked.broken("a1", "0504", "0505", "0506") == {"7.2", "8.1"}
 
 
+@pytest.mark.parametrize("mode", ["tactical", "normal", "extended"])
+def test_8_1_no_unit_enters_a_hex_with_an_enemy(diagram, mode):
+    table = diagram([unit("a1", "0504"), unit("g1", "0505")])
+    assert table.broken("a1", "0504", "0505", mode=mode) == {"8.1"}
+
+
 def test_german_units_move_tactically_on_turn_1(diagram):
     table = diagram([unit("g1", "0505")], turn=1)
     assert {entry["mode"] for entry in table.reach("g1").values()} == {"tactical"}

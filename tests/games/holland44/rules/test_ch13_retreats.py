@@ -34,6 +34,14 @@ def test_a_retreat_ends_two_hexes_away_outside_ezoc_and_in_supply(diagram):
     assert by_path(candidates, "0505", "0605", "0604")["end_status"] == "disrupted"
 
 
+@pytest.mark.parametrize(("friends", "lost"), [((), True), (("a2",), False)])
+def test_13_2_a_retreat_that_ends_in_ezoc_needs_a_friend_there(diagram, friends, lost):
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("g2", "0502")]
+    table = diagram([*units, *(unit(name, "0503") for name in friends)], **SUPPLIED)
+    way = by_path(retreats(table, "a1")[0], "0505", "0504", "0503")
+    assert way["eliminated"] is lost
+
+
 def test_disrupted_units_go_into_full_retreat(diagram):
     table = diagram([unit("a1", "0505", status=["disrupted"]), unit("g1", "0506")], **SUPPLIED)
     assert {c["end_status"] for c in retreats(table, "a1")[1]} == {"full_retreat"}
