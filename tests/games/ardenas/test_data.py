@@ -132,13 +132,15 @@ def test_counters_are_of_the_sides_and_kinds_that_the_rulebook_names(module: Mod
         if not found.dummy:
             sides.setdefault(found.nationality, set()).add(found.side)
             kinds.setdefault(found.kind, set()).add(found.side)
-    allied = dict.fromkeys(("British", "British airborne", "American", "American airborne"))
-    assert sides == dict.fromkeys(("German", "SS", "Luftwaffe"), {"german"}) | dict.fromkeys(
-        allied, {"allied"}
-    )
+    allied = "British", "British airborne", "American", "American airborne"
+    assert sides == {
+        **{nation: {"german"} for nation in ("German", "SS", "Luftwaffe")},
+        **{nation: {"allied"} for nation in allied},
+    }
     both = """infantry parachute mechanised_infantry tank field_artillery sp_artillery antitank
         antiaircraft engineer parachute_engineer supply fuel fighter bomber transport"""
-    assert kinds == dict.fromkeys(both.split(), {"german", "allied"}) | {
+    assert kinds == {
+        **{kind: {"german", "allied"} for kind in both.split()},
         "commando": {"german"},
         "airborne": {"allied"},
     }
