@@ -30,7 +30,7 @@ from engine.report.output import Output, default_name, named, output_of
 from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
-from engine.report.viewpoint import default_viewpoint, readable
+from engine.report.viewpoint import default_viewpoint, readable, withheld
 
 Draws = Callable[[Scenes, Settings], Illustrator]
 
@@ -141,6 +141,7 @@ def _export(
 ) -> None:
     recording = Recording.load(log, notes[0] if notes else None, tip=at, line=line)
     others = [load_for(log, recording.log.header.id, path) for path in notes[1:]]
+    unread: list[str] = []
     for notice in recording.notices:
         warn(notice)
     settings = Settings()
@@ -154,9 +155,12 @@ def _export(
     kind = OFFER.formats[to]
     if others:
         viewpoint = settings.viewpoint or default_viewpoint(recording, log)
-        read = readable(recording, [recording.annotations, *others], viewpoint)
+        files = [recording.annotations, *others]
+        read = readable(recording, files, viewpoint)
+        unread = withheld(n for n in files if n not in read)
         recording.annotate(merged(*(read or [Annotations(log=recording.log.header.id)])))
     job = Job(recording, log, settings, log=log, last=at)
+    job.left_out += unread
     if OFFER.draws is not None and kind.illustrated and settings.pictures:
         job.illustrator = OFFER.draws(job.scenes, settings)
     job.target = _target(log, output, kind, several=picture_count(job, kind.name) > 1)

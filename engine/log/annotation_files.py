@@ -118,11 +118,11 @@ def _owner(mine: Annotations, other: Annotations) -> tuple[str, bool]:
     """Return the owner of merged notes and whether they are revealed, so that secrets stay hidden.
 
     The secrets of one side stay with that side. If several sides have secrets, the referee alone
-    owns the notes.
+    owns the notes. What both sides have revealed stays so; notes of no side belong to no side.
     """
     hidden = {n.side for n in (mine, other) if n.side and not n.revealed}
     if not hidden:
-        return (mine.side if mine.side == other.side else ""), True
+        return (mine.side if other.side else ""), True
     return (hidden.pop() if len(hidden) == 1 else REFEREE), False
 
 

@@ -6,6 +6,7 @@ drawn. All later steps use an ordinary recording without any hidden information.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from engine.core.errors import UserError
@@ -70,6 +71,15 @@ def readable(recording: Recording, files: list[Annotations], viewpoint: str) -> 
     sides = tuple(side.id for side in recording.module.meta.sides)
     viewing_sides = sides if viewpoint == NEUTRAL else (viewpoint,)
     return [notes for notes in files if may_read(notes, viewing_sides, hides=hides)]
+
+
+def withheld(files: Iterable[Annotations]) -> list[str]:
+    """Return a message about the texts of annotation files that are left out, if there are any."""
+    written = framed = 0
+    for notes in files:
+        written += sum(note.says_something for note in notes.entries.values())
+        framed += bool(notes.intro or notes.conclusion)
+    return [t("report.viewpoint.unreleased", count=written)] if written or framed else []
 
 
 def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> Recording:
@@ -143,9 +153,7 @@ class Viewed(Recording):
         notes = self.whole.annotations
         if may_read(notes, self.viewing_sides, hides=self._concealer.hides):
             return notes
-        written = sum(note.says_something for note in notes.entries.values())
-        if written or notes.intro or notes.conclusion:
-            self.left_out = [t("report.viewpoint.unreleased", count=written)]
+        self.left_out = withheld([notes])
         bare = Annotations(log=notes.log)
         if self._concealer.hides:
             return bare

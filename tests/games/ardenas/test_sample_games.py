@@ -7,17 +7,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from engine.core.modes import mode_of
 from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import WorkOnBridge
 from engine.games.ardenas.rulebook import rulebook
-from engine.log.annotations import load_for
+from engine.log.annotations import Annotation, Annotations, load_for
 from engine.log.narrate import narrate
 from engine.log.verify import verify
 from engine.play.audit import audit
 from engine.play.game import Recording
 from engine.report.stats import statistics
+from holland44_qt.command_line import app
 from logs.build import FOLDER
 
 GROUPINGS = FOLDER / "two-groupings.h44log"
@@ -86,3 +88,26 @@ def test_only_a_unit_that_is_eliminated_is_a_loss() -> None:
 
 def test_the_generated_game_is_labelled_as_generated() -> None:
     assert Recording.load(GENERATED).log.header.title.startswith("Generated game")
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "told", "said"),
+    [("german", {"german", "revealed"}, 1), ("neutral", {"revealed"}, 2)],
+)
+def test_merged_notes_are_exported_to_those_who_may_read_them(
+    viewpoint: str, told: set[str], said: int, tmp_path: Path
+) -> None:
+    """Each side's own notes stay its own; the export says how many comments it left out."""
+    files: list[str] = []
+    for word, side, revealed in (("german", "german", False), ("allied", "allied", False),
+                                 ("revealed", "allied", True)):  # fmt: skip
+        path = tmp_path / f"{word}.h44aar"
+        Annotations(log="two-groupings", side=side, revealed=revealed,
+                    entries={5: Annotation(comment=f"said by {word}")}).save(path)  # fmt: skip
+        files += ["--notes", str(path)]
+    target = tmp_path / "x.json"
+    words = ["export", str(GROUPINGS), "--to", "json", "-o", str(target), *files]
+    run = CliRunner().invoke(app, [*words, "--set", f"viewpoint={viewpoint}"])
+    text = target.read_text(encoding="utf-8")
+    assert {w for w in ("german", "allied", "revealed") if f"said by {w}" in text} == told
+    assert f"were left out ({said})" in " ".join(run.output.split())

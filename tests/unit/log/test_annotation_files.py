@@ -120,7 +120,9 @@ def test_merged_notes_keep_their_owner() -> None:
         (owned("german", revealed=True), german, "german", False),
         (german, allied, REFEREE, False),
         (owned("german", revealed=True), owned("german", revealed=True), "german", True),
+        (owned("german", revealed=True), owned("allied", revealed=True), "german", True),
         (owned("german", revealed=True), public, "", True),
+        (public, owned("german", revealed=True), "", True),
     ):
         whole = merged(one, other)
         assert (whole.side, whole.revealed) == (side, revealed)
