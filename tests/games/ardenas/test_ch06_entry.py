@@ -120,6 +120,9 @@ def test_each_side_arranges_its_set_up_the_allies_first() -> None:
     assert judged(spot) == set()
     assert judged("3800"[:2] + "30") == {"6.0j"}
     assert judged("held-allied") == {"6.0i"}
+    enemies = (p.place for p in state.pieces.values() if p.side == "german")
+    hex_ = next(rules.places.name(i) for i in enemies if rules.places.is_hex(i))
+    assert judged(hex_) == {"7.0g"}
     german = rules.places.name(state.pieces["GE-1SS-Pz"].place)
     assert judged("4808", "GE-1SS-Pz", german) == {"4.0a"}
     later = given(unit("a", "2010"), turn=1, **PLACES)

@@ -375,6 +375,17 @@ def test_aircraft_fight_in_the_area_with_dice_and_factors() -> None:
     ]
 
 
+def test_attacks_of_the_area_whose_units_are_lost_have_no_line() -> None:
+    found = given(*OWN, *ENEMY)
+    places = {"a": "0505", "b": "0605", "d": "0504"}
+    lost = Fight(attackers=("gone",), defenders=("d",)), Fight(attackers=("a",), defenders=("x",))
+    left = Fight(attackers=("b",), defenders=("d",))
+    record = {"fights": (*lost, left), "places": places}
+    board = found.ruleset.answers(laid(found, "place_defender", **record)).battle_board()
+    assert board is not None
+    assert [line.attackers for line in board.lines] == [("0605",)]
+
+
 def test_no_other_order_is_given_while_a_battle_waits() -> None:
     found, state = begun()
     said = found.ruleset.judge(state, act.NextPhase())

@@ -194,6 +194,13 @@ def test_anti_tank_guns_shoot_one_hex_at_armoured_units(kind: str, found: set[st
     assert "8.3c" in rules(given(gun, allied("d", "1513", kind=kind), **FIRE))
 
 
+def test_no_gun_but_flak_shoots_at_aircraft() -> None:
+    plane = allied("d", "1514", kind="fighter")
+    assert rules(given(unit("g", "1515", **GUN), plane, **FIRE)) == {"8.3c"}
+    tank = unit("g", "1515", kind="tank")
+    assert rules(given(tank, plane, **FIRE)) == {"8.3c"}
+
+
 def test_anti_aircraft_guns_shoot_at_no_ground_unit() -> None:
     gun = unit("g", "1515", kind="antiaircraft", combat=1, artillery=2, range=2)
     assert "8.3l" in rules(given(gun, allied("d", "1514"), **FIRE))

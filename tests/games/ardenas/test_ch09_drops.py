@@ -99,6 +99,26 @@ def home(reading: str, weather: str = "good") -> str:
     return found.ruleset.places.name(state.pieces["t"].place)
 
 
+@pytest.mark.parametrize(
+    ("hex_", "weather", "comes_home"),
+    [
+        ("2924", "good", True),
+        ("2925", "good", False),
+        ("1515", "storm", True),
+        ("1516", "storm", False),
+    ],
+)
+def test_by_the_other_reading_the_nearest_base_is_within_the_displacement(
+    hex_: str, weather: str, comes_home: bool
+) -> None:
+    """14.0b: a storm takes displacement away, so that only aircraft at their base come home."""
+    option = {"options": {"air_return": "in_reach"}}
+    found = fleet(at=hex_, subturn=6, active="allied", weather=weather, **option)
+    state = after(found, act.NextPhase())
+    box = "air-german" if comes_home else "eliminated-german"
+    assert found.ruleset.places.name(state.pieces["t"].place) == box
+
+
 def test_aircraft_leave_the_map_after_the_sixth_sub_turn() -> None:
     """Sections 8.4 and 15: survivors stay available for the next turn, or must reach their base."""
     assert home("all_return") == "air-german"
@@ -232,6 +252,16 @@ def test_a_drop_scatters_off_the_map_or_onto_stores_and_is_lost() -> None:
     stores = fleet(unit("a", None, **MEN), allied("s", "2020", kind="supply"))
     assert ask("drop", stores, unit="a", hex="2020")["outcome"] == "destroyed"
     assert ask("drop", stores, unit="a", hex="2021")["outcome"] == "lands"
+
+
+def test_no_unit_drops_into_a_hex_with_six_counters_of_its_side() -> None:
+    """Section 7, and for one that scatters there our ruling: it is lost."""
+    six = [unit(f"s{n}", "2020") for n in range(6)]
+    found, state = aboard("a", at="2020", others=six)
+    assert against(found, state, Drop(unit="a")) == {"7.0f"}
+    found, state = aboard("a", at="2021", others=[u | {"hex": "1922"} for u in six])
+    state = after(found, Drop(unit="a"), dice="55", start=state)
+    assert state.pieces["a"].place == found.ruleset.places.index("eliminated-german")
 
 
 def test_two_units_drop_together_or_in_different_sub_turns() -> None:

@@ -34,6 +34,13 @@ def test_the_chances_of_two_throws_by_products() -> None:
     assert told.prospect.attacker == told.prospect.defender == told.prospect.taken
 
 
+def test_an_attack_on_an_empty_hex_is_no_attack_and_has_no_guns() -> None:
+    gun = unit("g", "1516", **GUN)
+    found = given(unit("a", "1515"), gun, allied("d", "1414"), phase="combat")
+    told = odds(found, "a")
+    assert (told.able, told.defenders, {v.rule for v in told.verdicts}) == ((), (), {"8.1a"})
+
+
 def test_the_chances_of_the_rows_of_the_table() -> None:
     told = odds(given(*OWN, *ENEMY, phase="combat"), "a b")
     assert (told.column, told.kind) == ("0", "table")
