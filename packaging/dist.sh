@@ -1,53 +1,83 @@
 #!/bin/sh
-# Builds everything that can be built on Debian, into dist/: wheel, source archive, one-folder build as
-# .tar.xz, AppImage and .deb. Each is tried afterwards by packaging/smoke.sh. Run by `make dist`.
+# Builds everything that can be built on Debian, into dist/, and tries each package with packaging/smoke.sh.
+# Run by `make dist`; `dist.sh PART...` builds only these parts, in the order wheel, folder, appimage, deb, bare.
 set -eu
 cd "$(dirname "$0")/.."
-root=$(pwd)
-work=$root/build/dist
-out=$root/dist
-say() { printf 'dist: %s\n' "$*"; }
-
-rm -rf "$work" "$out"
-mkdir -p "$work" "$out"
-"${VENV:-.venv}/bin/python" -m venv "$work/venv"
-pip="$work/venv/bin/pip --quiet --disable-pip-version-check"
-$pip install build hatchling "pyinstaller>=6.11"
-
-say "wheel and source archive"
-"$work/venv/bin/python" -m build --no-isolation --outdir "$out" . >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
-wheel=$(ls "$out"/*.whl)
-version=$(basename "$wheel" | cut -d- -f2)
-
-say "wheel: installed beside nothing else, and tried"
-"${VENV:-.venv}/bin/python" -m venv "$work/wheel"
-"$work/wheel/bin/pip" --quiet --disable-pip-version-check install "${wheel}[sign]"
-sh packaging/smoke.sh "$work/wheel/bin/holland44"
-
-say "one folder (PyInstaller; some minutes)"
-$pip install "${wheel}[sign]"
-"$work/venv/bin/pyinstaller" --noconfirm --distpath "$work" --workpath "$work/pyinstaller" packaging/holland44.spec \
-    >"$work/pyinstaller.log" 2>&1 || { tail -20 "$work/pyinstaller.log"; exit 1; }
+work=$PWD/build/dist
+out=$PWD/dist
 folder=$work/holland44
-# OpenBLAS does not survive it; the rest only loses what debuggers read.
-find "$folder" -name '*.so*' -type f ! -path '*numpy.libs*' -exec strip --strip-unneeded {} + 2>/dev/null || :
-sh packaging/smoke.sh "$folder/holland44"
-tar -C "$work" -cJf "$out/holland44-$version-linux-x86_64.tar.xz" holland44
+venv=$work/venv
+say() { printf 'dist: %s\n' "$*"; }
+fail() { printf 'dist: %s\n' "$*" >&2; exit 1; }
+pip() { "$venv/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
+quietly() { "$@" >"$work/command.log" 2>&1 || { tail -30 "$work/command.log"; fail "failed: $*"; }; }
+wheel() { ls "$out"/*.whl; }
+version() { basename "$(wheel)" | cut -d- -f2; }
 
-say "AppImage"
-sh packaging/linux/appimage.sh "$folder" "$version" "$out"
+# A program installed by pip must bring one name of its own, and must not mind strangers with the names of its parts.
+decoys="engine.py logs.py resources.py"
+try_installed() {
+    site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    tops=$(cut -d, -f1 "$site"/holland44_qt-*.dist-info/RECORD | grep -v '^\.\./' | cut -d/ -f1 | sort -u | tr '\n' ' ')
+    case $tops in
+        "holland44_qt holland44_qt-"*.dist-info\ ) ;;
+        *) fail "site-packages would hold: $tops" ;;
+    esac
+    for decoy in $decoys; do echo 'raise SystemExit("a stranger was imported")' >"$site/$decoy"; done
+    sh packaging/smoke.sh "$venv/bin/holland44"
+    for decoy in $decoys; do rm "$site/$decoy"; done
+}
 
-say "Debian package"
-deb=$work/deb
-mkdir -p "$deb/DEBIAN" "$deb/opt" "$deb/usr/bin"
-cp -a "$folder" "$deb/opt/holland44"
-ln -s /opt/holland44/holland44 "$deb/usr/bin/holland44"
-XDG_DATA_HOME=$deb/usr/share sh packaging/linux/install.sh --packaged >/dev/null
-mkdir -p "$deb/usr/share/doc/holland44"
-cp LICENSE "$deb/usr/share/doc/holland44/copyright"
-cat >"$deb/DEBIAN/control" <<END
+build_wheel() {
+    rm -rf "$out" "$venv"
+    "${VENV:-.venv}/bin/python" -m venv "$venv"
+    pip install build hatchling requests
+    say "wheel and source archive"
+    quietly "$venv/bin/python" -m build --no-isolation --outdir "$out" .
+    say "wheel: installed beside other packages, and tried"
+    pip install "$(wheel)[sign]"
+    try_installed
+    say "source archive: the same"
+    pip install --force-reinstall --no-deps "$out/holland44_qt-$(version).tar.gz"
+    try_installed
+    if command -v pipx >/dev/null 2>&1; then
+        say "wheel: installed by pipx, and tried"
+        PIPX_HOME=$work/pipx PIPX_BIN_DIR=$work/pipx/bin quietly pipx install --python "$venv/bin/python" "$(wheel)"
+        sh packaging/smoke.sh "$work/pipx/bin/holland44"
+        rm -rf "$work/pipx"
+    else
+        say "no pipx here: not tried"
+    fi
+}
+
+build_folder() {
+    say "one folder (PyInstaller; some minutes)"
+    pip install "pyinstaller>=6.11"
+    rm -rf "$folder"
+    quietly "$venv/bin/pyinstaller" --noconfirm --distpath "$work" --workpath "$work/pyinstaller" packaging/holland44.spec
+    # OpenBLAS does not survive it; the rest only loses what debuggers read.
+    find "$folder" -name '*.so*' -type f ! -path '*numpy.libs*' -exec strip --strip-unneeded {} + 2>/dev/null || :
+    sh packaging/smoke.sh "$folder/holland44"
+    tar -C "$work" -cJf "$out/holland44-$(version)-linux-x86_64.tar.xz" holland44
+}
+
+build_appimage() {
+    say "AppImage"
+    sh packaging/linux/appimage.sh "$folder" "$(version)" "$out"
+}
+
+build_deb() {
+    say "Debian package"
+    deb=$work/deb
+    rm -rf "$deb"
+    mkdir -p "$deb/DEBIAN" "$deb/opt" "$deb/usr/bin" "$deb/usr/share/doc/holland44"
+    cp -a "$folder" "$deb/opt/holland44"
+    ln -s /opt/holland44/holland44 "$deb/usr/bin/holland44"
+    XDG_DATA_HOME=$deb/usr/share sh packaging/linux/install.sh --packaged >/dev/null
+    cp LICENSE "$deb/usr/share/doc/holland44/copyright"
+    cat >"$deb/DEBIAN/control" <<END
 Package: holland44
-Version: $version
+Version: $(version)
 Architecture: amd64
 Maintainer: Holland '44 Qt <holland44@localhost>
 Installed-Size: $(du -sk "$deb" | cut -f1)
@@ -58,8 +88,32 @@ Description: Wargame table and turn-log replayer
  A hex map with counters, an optional rules engine, a log that replays for
  ever, and after-action reports. Games: Holland '44 and its family.
 END
-fakeroot dpkg-deb --build -Zxz "$deb" "$out/holland44_${version}_amd64.deb" >/dev/null
+    fakeroot dpkg-deb --build -Zxz "$deb" "$out/holland44_$(version)_amd64.deb" >/dev/null
+}
 
+# Where there is no Python, nor anything else that a developer's machine has.
+try_bare() {
+    if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null 2>&1; then
+        say "not root, or no debootstrap: not tried on a bare system"
+        return
+    fi
+    say "one folder: tried on a bare system"
+    sh packaging/linux/bare.sh "$work/bare" folder "$folder"
+    say "Debian package: tried on a bare system"
+    sh packaging/linux/bare.sh "$work/bare" deb "$out/holland44_$(version)_amd64.deb"
+}
+
+mkdir -p "$work" "$out"
+for part in ${*:-wheel folder appimage deb bare}; do
+    case $part in
+        wheel) build_wheel ;;
+        folder) build_folder ;;
+        appimage) build_appimage ;;
+        deb) build_deb ;;
+        bare) try_bare ;;
+        *) fail "no part is called $part" ;;
+    esac
+done
 say "done:"
-ls -l "$out" | awk 'NR > 1 { printf "  %6.1f MB  %s\n", $5 / 1e6, $9 }'
-printf '  %6.1f MB  one folder, unpacked\n' "$(du -sb "$folder" | awk '{ print $1 / 1e6 }')"
+find "$out" -type f -printf '%s %f\n' | sort -n | awk '{ printf "  %6.1f MB  %s\n", $1 / 1e6, $2 }'
+[ ! -d "$folder" ] || printf '  %6.1f MB  one folder, unpacked\n' "$(du -sb "$folder" | awk '{ print $1 / 1e6 }')"

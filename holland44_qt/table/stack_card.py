@@ -199,6 +199,10 @@ class StackCard(QFrame):
     def stand_beside(self, middle: QPoint, reach: int, *, focus: bool = False) -> None:
         """Show the card beside a point of the view, in the part not covered by drawers."""
         room = self._view.free_part.adjusted(4, 4, -4, -4)
+        beyond = self.height() - room.height()
+        if beyond > 0:  # a tall stack in a low window: the list scrolls
+            self.list.setFixedHeight(max(PICTURE, self.list.minimumHeight() - beyond))
+            self.adjustSize()
         x = middle.x() + reach
         if x + self.width() > room.right():
             x = max(room.left(), middle.x() - reach - self.width())

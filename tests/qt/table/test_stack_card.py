@@ -172,3 +172,14 @@ def test_a_long_description_fits_its_row(window: TableWindow) -> None:
         words = card.list.fontMetrics().boundingRect(wide, Qt.TextFlag.TextWordWrap, item.text())
         assert item.sizeHint().height() >= words.height()
     assert "– -" not in card.list.item(0).text()
+
+
+def test_a_card_taller_than_the_view_scrolls_its_list(qtbot: QtBot, player: Player) -> None:
+    card, session = player.grip.card, player.session
+    card.show_hex(session.module, session.state, session.module.board.hex(START), ())
+    whole = card.height()
+    player.window.resize(player.window.width(), 400)
+    qtbot.waitUntil(lambda: player.view.height() < whole)
+    card.stand_beside(QPoint(300, 100), 40)
+    assert player.view.rect().contains(card.geometry())
+    assert card.list.verticalScrollBar().maximum() > 0
