@@ -48,7 +48,7 @@ def code_of(packages: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
 
     A built program contains its code, so its executable is used instead.
     """
-    told = []
+    stamps = []
     for package in packages:
         folder = files(package)
         for file in sorted(
@@ -56,8 +56,8 @@ def code_of(packages: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
         ):
             if isinstance(file, Path) and file.is_file():
                 about = file.stat()
-                told.append((file.name, about.st_size, about.st_mtime_ns))
-    return tuple(told)
+                stamps.append((file.name, about.st_size, about.st_mtime_ns))
+    return tuple(stamps)
 
 
 def _digest(data: bytes) -> bytes:

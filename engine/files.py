@@ -353,8 +353,8 @@ _LONGEST = 255
 
 def fitting(stem: str, rest: str, room: int = 0) -> str:
     """Shorten the stem of a file name so that some more bytes fit."""
-    most = _LONGEST - room - len(os.fsencode(rest))
-    return os.fsencode(stem)[:most].decode(errors="ignore") + rest
+    room_left = _LONGEST - room - len(os.fsencode(rest))
+    return os.fsencode(stem)[:room_left].decode(errors="ignore") + rest
 
 
 def _draft_of(target: Path) -> Path:

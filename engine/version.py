@@ -13,8 +13,8 @@ def version_text() -> str:
     """Return the text of `holland44 --version`: version and commit, then the games."""
     folders = sorted(files("resources").iterdir(), key=lambda folder: folder.name)
     games = [f.name for f in folders if f.joinpath("module.json").is_file()]
-    found = commit()
-    number = f"holland44 {version('holland44-qt')}" + (f" ({found})" if found else "")
+    commit_id = commit()
+    number = f"holland44 {version('holland44-qt')}" + (f" ({commit_id})" if commit_id else "")
     return f"{number}\n{', '.join(games)}"
 
 

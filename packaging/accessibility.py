@@ -148,9 +148,9 @@ def main() -> None:
     _table(
         ("theme", "colours", "full sight", *BLIND),
         (
-            (n, pair, *(f"{d:.0f}" for d in found.values()))
+            (n, pair, *(f"{d:.0f}" for d in ratio.values()))
             for n, t in themes.items()
-            for pair, found in pair_rows(t)
+            for pair, ratio in pair_rows(t)
         ),
     )
 

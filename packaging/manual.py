@@ -77,9 +77,11 @@ def main() -> None:
 def keyboard() -> str:
     """Make the page of all keys, from the command table."""
     lines = [f"# {t('shell.manual.keyboard')}", "", t("shell.manual.keyboard.find"), ""]
-    for title, held in groups_of(command for feature in FEATURES for command in feature.COMMANDS):
+    for title, commands in groups_of(
+        command for feature in FEATURES for command in feature.COMMANDS
+    ):
         head = (t("shell.manual.keys"), t("shell.manual.does"))
-        rows = ((f"`{keys_of(command)}`", t(command.help_key)) for command in held)
+        rows = ((f"`{keys_of(command)}`", t(command.help_key)) for command in commands)
         lines += [f"## {title}", "", *_table(head, rows)]
     return "\n".join(lines)
 

@@ -37,9 +37,9 @@ LONGEST = 40
 def faults_of_words(text: str) -> Iterator[str]:
     """Yield the figures of speech in a text."""
     for pattern, instead in RIDDLES.items():
-        found = re.search(pattern, text, re.IGNORECASE)
-        if found:
-            yield f'"{found[0]}": write {instead}'
+        match = re.search(pattern, text, re.IGNORECASE)
+        if match:
+            yield f'"{match[0]}": write {instead}'
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:

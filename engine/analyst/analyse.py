@@ -121,9 +121,9 @@ def _rolled_out(
         analysis.fit, analysis.judged, analysis.skipped = None, 0, 0
         analysis.throws, analysis.choices = [], []
     failed = 0
-    found = all_done(ruleset, tasks, workers)
+    results = all_done(ruleset, tasks, workers)
     try:
-        for count, done in enumerate(found, total - len(tasks) + 1):
+        for count, done in enumerate(results, total - len(tasks) + 1):
             if done.rollout is None:
                 failed += 1
                 if failed == len(analysis.positions):
@@ -132,7 +132,7 @@ def _rolled_out(
                 analysis.positions[done.task.position].rollouts.append(done.rollout)
             yield Progress(False, count, total)
     finally:
-        found.close()
+        results.close()
 
 
 def _judged(recording: Recording, ruleset: Ruleset, analysis: Analysis) -> Iterator[Progress]:

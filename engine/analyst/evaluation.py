@@ -196,8 +196,8 @@ def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
         test, train = part == k, part != k
         if not test.any() or not train.any():
             continue
-        found = _logistic(rows[test] @ _fit_win(rows[train], scores[train]))
-        missed += list((found - scores[test]) ** 2)
+        predicted = _logistic(rows[test] @ _fit_win(rows[train], scores[train]))
+        missed += list((predicted - scores[test]) ** 2)
         plain += list((scores[train].mean() - scores[test]) ** 2)
     return Fit(
         mean=tuple(mean),

@@ -61,10 +61,10 @@ def compile_board(folder: Path) -> bytes:
         facts = source.facts
     board = Board.load(data)
     for fact in facts:
-        holds, found = check(board, fact)
+        holds, finding = check(board, fact)
         if fact.status == "stated" and not holds:
             key = "board.fact_fails.tables" if is_tabled(folder) else "board.fact_fails"
-            raise BoardError(t(key, fact=fact, found=found, source=fact.source))
+            raise BoardError(t(key, fact=fact, found=finding, source=fact.source))
     return data
 
 

@@ -36,11 +36,11 @@ def hedges(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:
         coords = np.round(np.array(line.coords), 6)
         for a, b in itertools.pairwise(coords):
             pieces.append(((float(a[0]), float(a[1])), (float(b[0]), float(b[1]))))
-    kept = [p for p in pieces if math.dist(*p) > 0.07 and shake.random() > 0.12]
+    sampled = [p for p in pieces if math.dist(*p) > 0.07 and shake.random() > 0.12]
     shapely.prepare(ground)
-    middles = shapely.points([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in kept])
+    middles = shapely.points([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in sampled])
     inside = shapely.contains(ground, middles)
-    return [_shortened(p) for p, good in zip(kept, inside, strict=True) if good]
+    return [_shortened(p) for p, good in zip(sampled, inside, strict=True) if good]
 
 
 def furrows(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[Stroke]:

@@ -121,9 +121,9 @@ def _marks(
             float(tree.query_nearest(shapely.Point(p), return_distance=True)[1][0]) for p in spots
         ]
         if kind.startswith("mark "):  # they also keep off the signs that their hex has already
-            held = [at for (_, n), (at, _) in result.items() if n == number]
+            positions = [at for (_, n), (at, _) in result.items() if n == number]
             room = [
-                min(r, *(math.dist(p, at) - radius for at in held)) if held else r
+                min(r, *(math.dist(p, at) - radius for at in positions)) if positions else r
                 for r, p in zip(room, spots, strict=True)
             ]
         best = max(range(len(spots)), key=lambda k: (min(round(room[k], SURE), radius * 1.3), -k))
@@ -308,7 +308,7 @@ def _corps(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
 def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
     """Return named woods, heaths, marshes and polders (except those named by a list of places)."""
     result: list[tuple[shapely.Geometry, str, str]] = []
-    seen = {p.name for p in drawing.places.places}
+    names = {p.name for p in drawing.places.places}
     for kind in COVERS:
         for properties, geometry in drawing.source.layer("landcover"):
             if properties.get("class") != kind:
@@ -316,9 +316,9 @@ def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
             name = re.sub(r"\s*\(.*?\)", "", properties["name"])
             if kind == "marsh":
                 name = name.split(" - ")[0]
-            if " - " in name or name in seen or " east" in name or "ridge" in name:
+            if " - " in name or name in names or " east" in name or "ridge" in name:
                 continue
-            seen.add(name)
+            names.add(name)
             area = geometry.intersection(drawing.covers[kind])
             if area.area > 0.6:
                 result.append((area, name, kind))

@@ -129,8 +129,8 @@ def scattered(
     shapely.prepare(area)
     shapely.prepare(keep_off)
     inside = shapely.contains_xy(area, us, vs) & ~shapely.contains_xy(keep_off, us, vs)
-    kept = [p for p, good in zip(points, inside, strict=True) if good]
-    return sorted(kept, key=lambda p: (-p[1], p[0]))
+    inside_points = [p for p, good in zip(points, inside, strict=True) if good]
+    return sorted(inside_points, key=lambda p: (-p[1], p[0]))
 
 
 def ditches(area: shapely.Geometry, keep_off: shapely.Geometry) -> list[tuple[Point, Point]]:

@@ -77,15 +77,15 @@ class Places:
             np.array([0.2 * math.cos(a), 0.2 * math.sin(a) - 0.05])
             for a in (math.pi * k / 4 for k in range(8))
         ]
-        best, most = tries[0], -1.0
+        best, best_margin = tries[0], -1.0
         for turn in tries:
             at = middle + turn
             dry = self.water.distance((float(at[0]), float(at[1]))) / 0.17
             apart = min((math.dist(at, o) / 0.26 for o in others), default=9.0)
             if min(dry, apart) >= 1:
                 return float(at[0]), float(at[1])
-            if min(dry, apart) > most + 1e-9:
-                best, most = turn, min(dry, apart)
+            if min(dry, apart) > best_margin + 1e-9:
+                best, best_margin = turn, min(dry, apart)
         at = middle + best
         return float(at[0]), float(at[1])
 

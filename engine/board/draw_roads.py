@@ -170,15 +170,15 @@ class Roads:
 
     def _free(self, wanted: Iterable[Point], others: Sequence[Point]) -> Point:
         """Return the first point far enough from water and other lines; else the farthest point."""
-        best, most = None, -1.0
+        best, best_room = None, -1.0
         for point in wanted:
             dry = self.water.distance(point) / DRY
             apart = min((math.dist(point, o) / APART for o in others), default=9.0)
             room = min(dry, apart)
             if room >= 1:
                 return point
-            if room > most + 1e-9:
-                best, most = point, room
+            if room > best_room + 1e-9:
+                best, best_room = point, room
         assert best is not None
         return best
 

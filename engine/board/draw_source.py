@@ -84,8 +84,8 @@ class MapSource:
         if not wanted or self.geography is None or self.georef is None:
             return []
         if name not in self._layers:
-            found = read_layer(self.geography / f"{name}.geojson")
-            self._layers[name] = [(p, self.georef.warp(geometry)) for p, geometry in found]
+            features = read_layer(self.geography / f"{name}.geojson")
+            self._layers[name] = [(p, self.georef.warp(geometry)) for p, geometry in features]
         return self._layers[name]
 
     def outwards(self, point: Point, reach: float) -> Point:

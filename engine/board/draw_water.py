@@ -167,17 +167,17 @@ class Water:
         if name not in self.real:
             return straight
         outside = self.real[name].difference(self.source.land)
-        found: tuple[float, shapely.LineString] | None = None
+        nearest: tuple[float, shapely.LineString] | None = None
         for part in shapely.get_parts(outside):
             if part.geom_type != "LineString" or part.length < 0.2:
                 continue
             for line in (part, part.reverse()):
                 gap = place.distance(shapely.Point(line.coords[0]))
-                if gap < RIM_GAP and (found is None or gap < found[0]):
-                    found = gap, line
-        if found is None:
+                if gap < RIM_GAP and (nearest is None or gap < nearest[0]):
+                    nearest = gap, line
+        if nearest is None:
             return straight
-        line = found[1]
+        line = nearest[1]
         steps = [d for d in (0.3, 0.6, 0.9, 1.2, 1.6) if d < line.length] or [line.length]
         tail = [(float(p.x), float(p.y)) for p in (line.interpolate(d) for d in steps)]
 
@@ -233,10 +233,10 @@ class Water:
         for number in sorted(around | {n for a in around for n in self.source.grid.ring(a)}):
             for other in self.source.grid.ring(number):
                 side = hexside(number, other)
-                walk = shapely.LineString(
+                route = shapely.LineString(
                     [self.source.grid.center(number), self.source.grid.center(other)]
                 )
-                if side not in self.source.board["hexsides"] and walk.intersects(link):
+                if side not in self.source.board["hexsides"] and route.intersects(link):
                     return False
         return True
 

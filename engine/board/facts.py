@@ -47,8 +47,8 @@ def _terrain(board: Board, number: str, value: str) -> Finding:
 def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
     terrain, count = value.split(":")
     around = [board.terrain[n] for n in board.neighbours[board.index[number]] if n != BEYOND]
-    found = sum(terrain in word.split("_") for word in around)
-    return found >= int(count), f"{found} of 6"
+    matching = sum(terrain in word.split("_") for word in around)
+    return matching >= int(count), f"{matching} of 6"
 
 
 def _terrain_east(board: Board, number: str, value: str) -> Finding:

@@ -65,7 +65,7 @@ def board_graph(board: Board, ring: Sequence[Sequence[int]] | None = None) -> nx
     ``ring``: the neighbours of each hex in search order; clockwise by default.
     """
     ring = ring or [[j for j in six if j != BEYOND] for six in board.neighbours]
-    touched = {i for area in board.areas.values() for i in area.hexes}
+    area_hexes = {i for area in board.areas.values() for i in area.hexes}
     return graph_of(
         ring,
         {
@@ -82,7 +82,7 @@ def board_graph(board: Board, ring: Sequence[Sequence[int]] | None = None) -> nx
             "bridges": {pair: side.bridges for pair, side in board.hexsides.items()},
             "marks": board.marked,
         },
-        (i for i, six in enumerate(board.neighbours) if BEYOND in six or i in touched),
+        (i for i, six in enumerate(board.neighbours) if BEYOND in six or i in area_hexes),
     )
 
 

@@ -46,8 +46,8 @@ def annotate(
     if changes or moment is not None:
         path = notes or file.with_suffix(SUFFIX)
         log_id = recording.log.header.id
-        kept = load_for(file, log_id, path) if path.is_file() else Annotations(log=log_id)
-        changed = kept.with_note(entry, lambda note: _with(note, changes))
+        annotations = load_for(file, log_id, path) if path.is_file() else Annotations(log=log_id)
+        changed = annotations.with_note(entry, lambda note: _with(note, changes))
         if moment is not None:
             changed = changed.with_moment(entry, moment)
         changed.save(path)

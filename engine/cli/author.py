@@ -22,8 +22,8 @@ author_app = typer.Typer(help=t("cli.author.help"), no_args_is_help=True)
 def author_show(as_json_: JsonOpt = False) -> None:
     """Print the user's name and public key."""
     stored_author = bylines.stored_author()
-    found = bylines.current_byline()
-    key = found.signer.key if found.signer else None
+    byline = bylines.current_byline()
+    key = byline.signer.key if byline.signer else None
     if as_json_:
         print_json(
             {
@@ -47,15 +47,15 @@ def author_set(
 ) -> None:
     """Set the name, and the key that signs new entries."""
     file = str(key.expanduser().absolute()) if key is not None else ""
-    found = bylines.keep(name, file)
+    byline = bylines.keep(name, file)
     if key is not None and os.name == "posix" and Path(file).stat().st_mode & 0o077:
         warn(t("cli.author.open_key", path=file))
-    if found.author is None:
+    if byline.author is None:
         say("cli.author.none")
-    elif found.signer is None:
-        say("cli.author.unsigned", name=found.author.name)
+    elif byline.signer is None:
+        say("cli.author.unsigned", name=byline.author.name)
     else:
-        say("cli.author.signed", name=found.author.name, path=file, public=found.signer.key)
+        say("cli.author.signed", name=byline.author.name, path=file, public=byline.signer.key)
 
 
 @author_app.command("key", help=t("cli.author.key.help"))

@@ -30,25 +30,27 @@ def corrections_list(
 ) -> None:
     """List the active corrections, or all correctable values."""
     game = load_module(module)
-    found = shelf.in_force(game.meta.id)
+    corrections = shelf.in_force(game.meta.id)
     values = list(correctable(game))
-    said = {place_of(c): c for c in found.corrections}
-    shown = [v for v in values if all_ or place_of(v.now) in said]
+    by_place = {place_of(c): c for c in corrections.corrections}
+    shown = [v for v in values if all_ or place_of(v.now) in by_place]
     if as_json_:
-        rows = [_row(value, found) for value in shown]
-        print_json({"module": module, "hash": found.hash if said else None, "values": rows})
+        rows = [_row(value, corrections) for value in shown]
+        print_json(
+            {"module": module, "hash": corrections.hash if by_place else None, "values": rows}
+        )
         return
     if shown:
         names = ("what", "now", "to", "basis", "choices")
         table = Table(*(t(f"cli.corrections.column.{name}") for name in names))
         for value in shown:
-            to = said.get(place_of(value.now))
+            to = by_place.get(place_of(value.now))
             cells = (describe(value.now, game), value.now.to, to.to if to else "", value.basis)
             table.add_row(*(escape(str(c)) for c in cells), escape(", ".join(value.choices)))
         out.print(table)
-    key = "count" if said else "none"
-    count = len(said) or len(values)
-    say(f"cli.corrections.list.{key}", module=module, count=count, hash=found.hash)
+    key = "count" if by_place else "none"
+    count = len(by_place) or len(values)
+    say(f"cli.corrections.list.{key}", module=module, count=count, hash=corrections.hash)
 
 
 def _row(value: Correctable, corrections: Corrections) -> dict[str, object]:
@@ -71,12 +73,12 @@ def corrections_export(
     ] = None,
 ) -> None:
     """Write the active corrections to a file or to standard output."""
-    found = shelf.in_force(load_module(module).meta.id)
+    corrections = shelf.in_force(load_module(module).meta.id)
     if output is None:
-        typer.echo(found.to_bytes().decode(), nl=False)
+        typer.echo(corrections.to_bytes().decode(), nl=False)
         return
-    shelf.write(found, output)
-    say("cli.corrections.written", path=output, count=len(found.corrections))
+    shelf.write(corrections, output)
+    say("cli.corrections.written", path=output, count=len(corrections.corrections))
 
 
 @corrections_app.command("import", help=t("cli.corrections.import.help"))
@@ -88,19 +90,24 @@ def corrections_import(
     ] = False,
 ) -> None:
     """Activate a file's corrections, all or none, or only store them."""
-    found = shelf.read(file)
+    corrections = shelf.read(file)
     if add:
-        now = shelf.in_force(found.module)
-        for correction in found.corrections:
+        now = shelf.in_force(corrections.module)
+        for correction in corrections.corrections:
             now = now.put(correction)
-        found = now.model_copy(update={"author": found.author or now.author})
+        corrections = now.model_copy(update={"author": corrections.author or now.author})
     if only_keep:
-        shelf.check(found)
-        shelf.keep(found)
+        shelf.check(corrections)
+        shelf.keep(corrections)
     else:
-        shelf.apply_corrections(found)
-    key, count = "kept" if only_keep else "done", len(found.corrections)
-    say(f"cli.corrections.import.{key}", module=found.module, count=count, hash=found.hash)
+        shelf.apply_corrections(corrections)
+    key, count = "kept" if only_keep else "done", len(corrections.corrections)
+    say(
+        f"cli.corrections.import.{key}",
+        module=corrections.module,
+        count=count,
+        hash=corrections.hash,
+    )
 
 
 @corrections_app.command("clear", help=t("cli.corrections.clear.help"))

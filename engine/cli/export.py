@@ -168,13 +168,13 @@ def _export(
     if planned.target in taken:  # of two games with one name the first would be gone
         raise UserError(t("cli.export.taken", path=planned.target))
     taken.add(planned.target)
-    kept = [] if overwrite else planned.in_the_way()
-    if kept and kind_of(job.target) == "":  # a recorded game is never replaced
-        raise UserError(t("cli.export.exists", path=kept[0], number=len(kept)))
+    existing = [] if overwrite else planned.in_the_way()
+    if existing and kind_of(job.target) == "":  # a recorded game is never replaced
+        raise UserError(t("cli.export.exists", path=existing[0], number=len(existing)))
     if save:
         path = notes[0] if notes else log.with_suffix(NOTES_SUFFIX)
-        held = load_for(log, recording.log.header.id, path) if path.is_file() else None
-        with_recipe(held or recording.annotations, save, to, settings).save(path)
+        annotations = load_for(log, recording.log.header.id, path) if path.is_file() else None
+        with_recipe(annotations or recording.annotations, save, to, settings).save(path)
         say("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")

@@ -44,19 +44,19 @@ def audit(
     book = require_rulebook(recording.module.meta.id)
     ruleset = book.ruleset(recording.log.header.scenario, recording.module)
     with out.status(t("cli.audit.progress", path=file)):
-        found = judge(recording, ruleset)
+        judgement = judge(recording, ruleset)
         scrutiny = scrutinise(recording)
     forged = signature_problems(recording.log)
-    told = {(f.entry, f.rule, f.level) for f in found.findings}
-    found.findings += [
+    breaches = {(f.entry, f.rule, f.level) for f in judgement.findings}
+    judgement.findings += [
         Finding(f.entry, f.sentence, f.rule, f.level, f.text)
         for f in scrutiny.faults
-        if (f.entry, f.rule, f.level) not in told  # what the rules said of it already
+        if (f.entry, f.rule, f.level) not in breaches  # what the rules said of it already
     ]
-    found.findings.sort(key=lambda f: f.entry)
-    shown = [f for f in found.findings if everything or f.level != "info"]
+    judgement.findings.sort(key=lambda f: f.entry)
+    shown = [f for f in judgement.findings if everything or f.level != "info"]
     if as_json:
-        data = {**asdict(found), "findings": [asdict(f) for f in shown]}
+        data = {**asdict(judgement), "findings": [asdict(f) for f in shown]}
         stretches = [asdict(stretch) for stretch in scrutiny.stretches]
         more = {"stretches": stretches, "signatures": forged}
         print_json({"path": str(file), "rules": book.version, **data, **more})
@@ -72,13 +72,13 @@ def audit(
             show(sentence, "red")
         say(
             "cli.audit.done",
-            entries=found.entries,
-            judged=found.judged,
-            breaches=len(found.breaches),
+            entries=judgement.entries,
+            judged=judgement.judged,
+            breaches=len(judgement.breaches),
             rules=book.version,
-            before=found.recorded_with,
+            before=judgement.recorded_with,
         )
-    if found.breaches or scrutiny.stretches or forged:
+    if judgement.breaches or scrutiny.stretches or forged:
         raise typer.Exit(FOUND)
 
 
@@ -109,29 +109,29 @@ def odds(
     fields |= {"lead": lead} if lead else {}
     fields |= {"attached": attached} if attached else {}
     table = _Position(game, scenario, log, at)
-    found = table.ask("odds", **fields)
+    answer = table.ask("odds", **fields)
     if as_json:
-        print_json(found)
+        print_json(answer)
         return
     strengths = _table("cli.odds", "unit", "side", "printed", "used", "why")
-    for share in found["strengths"]:
+    for share in answer["strengths"]:
         why = ", ".join(_times(table, reason) for reason in share["why"])
         side = "attack" if share["unit"] in (*attackers, *(artillery or ())) else "defense"
         numbers = str(share["printed"]), str(share["used"])
         strengths.add_row(table.unit(share["unit"]), t(f"cli.odds.{side}"), *numbers, why)
     out.print(strengths)
     shifts = _table("cli.odds", "shift", "by", "rule")
-    sums = {name: found[name] for name in ("attack", "defense", "ratio")}
+    sums = {name: answer[name] for name in ("attack", "defense", "ratio")}
     shifts.add_row(t("cli.odds.ratio", **sums), "", "9.3")
-    for shift in found["shifts"]:
+    for shift in answer["shifts"]:
         shifts.add_row(shift["why"], f"{shift['by']:+d}", shift["rule"])
     out.print(shifts)
-    if found["lead"]:
-        say("cli.odds.led", lead=found["lead"], attached=_name(table, found["attached"]))
-    results = Table(t("cli.odds.die"), *found["results"])
-    results.add_row(found["column"], *found["results"].values())
+    if answer["lead"]:
+        say("cli.odds.led", lead=answer["lead"], attached=_name(table, answer["attached"]))
+    results = Table(t("cli.odds.die"), *answer["results"])
+    results.add_row(answer["column"], *answer["results"].values())
     out.print(results)
-    _verdicts(found)
+    _verdicts(answer)
 
 
 def why_not(
@@ -145,19 +145,19 @@ def why_not(
 ) -> None:
     """Print why units cannot enter a hex, and their alternatives."""
     table = _Position(game, scenario, log, at)
-    found = table.ask("why_not", units=units, hex=place)
-    move = {"kind": "move", "units": units, "path": found["path"], "mode": found["mode"]}
+    answer = table.ask("why_not", units=units, hex=place)
+    move = {"kind": "move", "units": units, "path": answer["path"], "mode": answer["mode"]}
     ways = table.ask("ways_out", action=move)["ways"]
     if as_json:
-        print_json({**found, "instead": ways})
+        print_json({**answer, "instead": ways})
         return
-    _verdicts(found)
-    if not any(verdict["level"] == "forbid" for verdict in found["verdicts"]):
-        say("cli.why_not.may", way=" ".join(found["path"]))
+    _verdicts(answer)
+    if not any(verdict["level"] == "forbid" for verdict in answer["verdicts"]):
+        say("cli.why_not.may", way=" ".join(answer["path"]))
     elif ways:
         say("cli.why_not.instead")
-        for way in ways:
-            show(f"- {way['sentence']}")
+        for alternative in ways:
+            show(f"- {alternative['sentence']}")
     else:
         say("cli.why_not.nothing")
 
@@ -176,21 +176,21 @@ def supply(
 ) -> None:
     """Print the supply state of a side's units."""
     table = _Position(game, scenario, log, at)
-    found: dict[str, Any] = table.supply(side)
+    answer: dict[str, Any] = table.supply(side)
     for name in units or ():
-        if name not in found:
+        if name not in answer:
             key = "cli.supply.other" if table.has(name) else "probe.unit"
             raise UserError(t(key, unit=name, side=table.side_name(side)))
-    kept = {
+    lines = {
         name: line
-        for name, line in found.items()
-        if name in (units or found) and not (cut and line["supplied"])
+        for name, line in answer.items()
+        if name in (units or answer) and not (cut and line["supplied"])
     }
     if as_json:
-        print_json({"units": kept})
+        print_json({"units": lines})
         return
     rows = _table("cli.supply", "unit", "hex", "source", "path")
-    for name, line in kept.items():
+    for name, line in lines.items():
         where = line["path"][0] if line["path"] else table.at(name)
         if line["supplied"]:
             path = " ".join(line["path"]) + (t("cli.supply.canal") if "over_canal" in line else "")
@@ -201,11 +201,11 @@ def supply(
             rows.add_row(table.unit(name), where, t("cli.supply.none"), reasons, style="red")
     if rows.row_count:
         out.print(rows)
-    broken = {one["rule"] for line in kept.values() for one in line["cut"] or ()}
+    broken = {one["rule"] for line in lines.values() for one in line["cut"] or ()}
     for rule in sorted(broken, key=rulebook_order):
         say("cli.supply.rule", rule=rule, title=table.titles.get(rule, ""))
-    supplied = sum(line["supplied"] for line in found.values())
-    say("cli.supply.done", supplied=supplied, units=len(found))
+    supplied = sum(line["supplied"] for line in answer.values())
+    say("cli.supply.done", supplied=supplied, units=len(answer))
 
 
 class _Position:
@@ -246,8 +246,8 @@ class _Position:
 
     def unit(self, name: str) -> str:
         """Return a unit's name, with its id if that differs."""
-        held = self._units.get(name)
-        title = self._module.unit_name(held["counter"] if held else name)
+        piece = self._units.get(name)
+        title = self._module.unit_name(piece["counter"] if piece else name)
         return title if title == name else f"{title} [{name}]"
 
     def rule(self, number: str) -> str:

@@ -61,12 +61,12 @@ def stats(
         warn(notice)
     warn_of_signatures(recording)
     recording = seen(recording, viewpoint, file)
-    found = statistics(recording)
-    proposed = moments(recording, found)
+    result = statistics(recording)
+    proposed = moments(recording, result)
     if as_json_ and not table:
-        _json(as_json(found, recording, proposed), output)
+        _json(as_json(result, recording, proposed), output)
         return
-    tables = all_tables(found, recording, proposed)
+    tables = all_tables(result, recording, proposed)
     if table:
         known = {made.id: made for made in tables}
         if table not in known:
@@ -82,8 +82,8 @@ def stats(
         _csv(tables if table else [m for m in tables if m.id == "fights"], output)
         return
     if not table:
-        none = [] if found.fights else [t("report.stats.none")]
-        for sentence in verdicts(found, recording.module) or none:
+        none = [] if result.fights else [t("report.stats.none")]
+        for sentence in verdicts(result, recording.module) or none:
             show(sentence)
     for made in tables:
         print_table(made, everything or bool(table))

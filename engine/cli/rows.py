@@ -26,14 +26,14 @@ class Row:
     def load(self) -> Any:
         """Import and return the command."""
         module, _, name = self.source.partition(":")
-        found = getattr(import_module(module), name)
-        if isinstance(found, typer.Typer):
-            _leave_reading_to_readers(found)
-            command: Any = typer.main.get_command(found)
+        loaded = getattr(import_module(module), name)
+        if isinstance(loaded, typer.Typer):
+            _leave_reading_to_readers(loaded)
+            command: Any = typer.main.get_command(loaded)
             command.name = self.name
             return command
         single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-        single.command(self.name, help=t(self.help))(found)
+        single.command(self.name, help=t(self.help))(loaded)
         _leave_reading_to_readers(single)
         return typer.main.get_command(single)
 

@@ -88,12 +88,12 @@ def rules(
     else:
         recording = Recording.load(file)
         state = recording.state(len(recording))
-    agreed, held = house_rules(state), mode_of(state)
+    agreed, rules_mode = house_rules(state), mode_of(state)
     options = [n.removeprefix(OPTION_TRACK) for n in state.tracks if n.startswith(OPTION_TRACK)]
     if as_json:
-        print_json({"mode": held, "house": agreed, "options": options})
+        print_json({"mode": rules_mode, "house": agreed, "options": options})
         return
-    out.print(t("cli.rules.held", mode=held), highlight=False)
+    out.print(t("cli.rules.held", mode=rules_mode), highlight=False)
     for number, level in agreed.items():
         out.print(t(f"say.rules.house.{level}", rule=number), highlight=False)
     for name in options:

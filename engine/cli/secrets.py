@@ -67,8 +67,8 @@ def secret_list(file: LogArg, as_json_: JsonOpt = False) -> None:
     rows = []
     for name, (by, sealed) in waiting(line).items():
         here = private_path(file, by).exists()
-        held = here and PrivateFile.load(file, log_id, by).opening(sealed) is not None
-        rows.append({"name": name, "side": by, "hash": sealed.hash, "held": held})
+        is_known = here and PrivateFile.load(file, log_id, by).opening(sealed) is not None
+        rows.append({"name": name, "side": by, "hash": sealed.hash, "held": is_known})
     if as_json_:
         print_json(rows)
     for row in [] if as_json_ else rows:

@@ -91,8 +91,8 @@ class _Printer(Visitor):
         self.console.print(row)
         for fault in self.scrutiny.see(before, step.entry) if self.scrutiny else ():
             is_breach = fault.level == "forbid"
-            said = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
-            self.console.print(Padding(said, (0, 8, 0, 14)))
+            line = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
+            self.console.print(Padding(line, (0, 8, 0, 14)))
         if self.comments and step.annotation.comment:
             self.console.print(Padding(_markdown(step.annotation.comment), (0, 8, 1, 14)))
         if self.delay:

@@ -52,7 +52,7 @@ def turn_import(
         done = merge_turn(turn, file, merge, accept=accept, byline=byline)
     for sentence in done.sentences():
         show(sentence, "yellow")
-    said = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
-    say(said, path=done.path, first=done.first, last=done.last)
+    text_key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
+    say(text_key, path=done.path, first=done.first, last=done.last)
     if done.has_dice:
         say("turn.dice")

@@ -153,8 +153,8 @@ def _reveal(draft: _Draft, e: fx.Reveal) -> None:
 
 
 def _set_marker(draft: _Draft, e: fx.SetMarker) -> None:
-    held = draft.read("markers").get(e.marker)
-    draft.expect("marker", e.marker, held, _marker(e.before))
+    marker = draft.read("markers").get(e.marker)
+    draft.expect("marker", e.marker, marker, _marker(e.before))
     _assign(draft, "markers", e.marker, _marker(e.after))
 
 

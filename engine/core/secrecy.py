@@ -139,7 +139,9 @@ class Concealed:
     def displaced(self, state: State) -> frozenset[str]:
         """Return the pieces that are shown at a false place; their actions are invisible."""
         pieces = state.pieces
-        return frozenset(u for u, seen in self.shown.items() if seen.place != pieces[u].place)
+        return frozenset(
+            u for u, shown_piece in self.shown.items() if shown_piece.place != pieces[u].place
+        )
 
 
 NOTHING_CONCEALED = Concealed()
@@ -190,16 +192,19 @@ def observed(
 
 def _stacks(state: State, concealed: Concealed) -> dict[int, tuple[str, ...]]:
     """Return the visible stacks by place, still with the true ids."""
-    seen = {**concealed.covers, **concealed.shown}
+    visible = {**concealed.covers, **concealed.shown}
     stacks: dict[int, list[str]] = {}
     for place in sorted(state.stacks):
         for unit in state.stacks[place]:
-            if unit not in concealed.absent and seen.get(unit, state.pieces[unit]).place == place:
+            if (
+                unit not in concealed.absent
+                and visible.get(unit, state.pieces[unit]).place == place
+            ):
                 stacks.setdefault(place, []).append(unit)
-    moved = [u for u, piece in seen.items() if piece.place != state.pieces[u].place]
+    moved = [u for u, piece in visible.items() if piece.place != state.pieces[u].place]
     # Nothing of where these really are may show in their order.
-    for unit in sorted(moved, key=lambda u: (u in concealed.covers, seen[u].counter, u)):
-        stacks.setdefault(seen[unit].place, []).append(unit)
+    for unit in sorted(moved, key=lambda u: (u in concealed.covers, visible[u].counter, u)):
+        stacks.setdefault(visible[unit].place, []).append(unit)
     return {place: tuple(stacks[place]) for place in sorted(stacks)}
 
 
@@ -241,33 +246,33 @@ class _Speech:
 
     def markers(self, markers: Mapping[str, Marker], out: frozenset[str]) -> Iterator[Any]:
         for name, marker in markers.items():
-            said = None if name in out else self.text(name)
-            if said is not None:
-                yield said, marker
+            text = None if name in out else self.text(name)
+            if text is not None:
+                yield text, marker
 
     def tracks(self, tracks: Mapping[str, Track], out: frozenset[str]) -> Iterator[Any]:
         for name, value in tracks.items():
-            said = None if name in out else self.text(name)
-            told = self.text(value) if isinstance(value, str) else value
-            if said is not None and (told is not None or value is None):
-                yield said, told
+            text = None if name in out else self.text(name)
+            shown = self.text(value) if isinstance(value, str) else value
+            if text is not None and (shown is not None or value is None):
+                yield text, shown
 
     def decision(self, decision: Decision) -> Decision:
         """Return a decision with covers for pieces, without details that name invisible ones."""
         args = orjson.dumps(decision.args).decode()
-        told = self.text(args)
-        if told == args:
+        text = self.text(args)
+        if text == args:
             return decision
-        return decision.model_copy(update={"args": orjson.loads(told) if told else {}})
+        return decision.model_copy(update={"args": orjson.loads(text) if text else {}})
 
 
 def renamed(text: str, names: Mapping[str, str], absent: frozenset[str]) -> str | None:
     """Return a text with some ids replaced; None if it names an absent piece."""
     ids = frozenset((*names, *absent))
-    found = set(named_in(text, ids))
-    if not found:
+    inside = set(named_in(text, ids))
+    if not inside:
         return text
-    if found & absent:
+    if inside & absent:
         return None
     return id_pattern(ids).sub(lambda match: names[match[0]], text)
 

@@ -19,16 +19,16 @@ BOXES = {"box": "#e9ecef", "red_box": RED, "white_box": "#ffffff"}
 
 def declared(words: Vocabulary, face: Face, ink: str) -> list[str]:
     """Return the drawn values of a face that have a place, each in its shape."""
-    found = [(word, face.value(word.id)) for word in words.values if word.place]
-    held = [(word, value) for word, value in found if value is not None and value != ""]
-    below = [(word, value) for word, value in held if word.place in COLUMNS]
+    values = [(word, face.value(word.id)) for word in words.values if word.place]
+    present = [(word, value) for word, value in values if value is not None and value != ""]
+    below = [(word, value) for word, value in present if word.place in COLUMNS]
     columns = PAIR if not any(w.place == "middle" for w in words.values) else COLUMNS
     parts: list[str] = []
     for word, value in below:
         parts += _figure(word, value, columns[word.place or "middle"], ink)
     if len(below) > 1:
         parts.append(_dashes(columns, ink))
-    for word, value in held:
+    for word, value in present:
         if word.place == "side":
             parts += _beside(word, value, (RIGHT + 92.5) / 2)
         elif word.place == "corner":

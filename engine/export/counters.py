@@ -94,8 +94,8 @@ def counter_svg(
     ground = theme.grounds.get(counter.nationality, PLAIN)
     name = counter.label if label is None else label
     # What the side of the counter tells by itself needs no badge.
-    told = {counter.back.means} if counter.back is not None else set()
-    statuses = shown(set(statuses) - told, theme.badges)
+    meanings = {counter.back.means} if counter.back is not None else set()
+    statuses = shown(set(statuses) - meanings, theme.badges)
     parts = _ground(ground, free=counter.stacking == "free")
     if counter.role == "unknown":
         parts += _unknown(ground)

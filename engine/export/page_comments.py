@@ -77,7 +77,7 @@ def photo_html(photo: Photo | None) -> str:
     """Return a writer's own picture as an embedded figure; "" without a picture."""
     if photo is None:
         return ""
-    said = escapeHtml(photo.caption)
-    caption = f"<figcaption>{said}</figcaption>" if said else ""
-    picture = f'<img src="{photo_address(photo)}" alt="{said}" loading="lazy">'
+    text = escapeHtml(photo.caption)
+    caption = f"<figcaption>{text}</figcaption>" if text else ""
+    picture = f'<img src="{photo_address(photo)}" alt="{text}" loading="lazy">'
     return f'<figure class="photo">{picture}{caption}</figure>'

@@ -70,8 +70,8 @@ def _rule(face: FontFace, codepoints: list[int]) -> str:
 
 def _subset(file: str, codepoints: list[int]) -> bytes:
     data = (files("resources") / "fonts" / file).read_bytes()
-    told = (fontTools.version, hashlib.blake2b(data).hexdigest(), codepoints)
-    return cached("font", told, lambda: _cut(data, codepoints))
+    cache_key = (fontTools.version, hashlib.blake2b(data).hexdigest(), codepoints)
+    return cached("font", cache_key, lambda: _cut(data, codepoints))
 
 
 def _cut(data: bytes, codepoints: list[int]) -> bytes:

@@ -76,8 +76,8 @@ class StepCollector(Visitor):
         """Store one step."""
         before, after = self._before, self.recording.state(step.number)
         for unit, piece in after.pieces.items():
-            held = self.units.get(unit)
-            if held is None or held["c"] != piece.counter:
+            stored = self.units.get(unit)
+            if stored is None or stored["c"] != piece.counter:
                 self.units[unit] = {**self.symbols.facts(piece), "c": piece.counter}
         self.phases.add(after.clock.phase)
         if self.sheet is not None:
@@ -180,18 +180,18 @@ class StepCollector(Visitor):
 
     def _draw(self, step: Step, before: State, after: State) -> list[Any]:
         """Return the marks of a step, as shown by the window and in pictures."""
-        found = highlight(step.entry, before, self.module.places)
+        highlighted = highlight(step.entry, before, self.module.places)
         if self.sheet is not None:
-            found = self._on_sheet(found)
-        drawn = marks(self._board, found, step.annotation.shapes, after)
+            highlighted = self._on_sheet(highlighted)
+        drawn = marks(self._board, highlighted, step.annotation.shapes, after)
         return page_marks(drawn, self.frame)
 
     def _on_sheet(self, highlight: Highlight) -> Highlight:
         """Return the part of a highlight that is on the sheet."""
         names, shown = self.module.places.names, self._board.index
 
-        def on_sheet_only(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-            return tuple(way for way in held if all(names[p] in shown for p in way))
+        def on_sheet_only(paths: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+            return tuple(path for path in paths if all(names[p] in shown for p in path))
 
         target = highlight.target
         return replace(
@@ -213,7 +213,7 @@ class StepCollector(Visitor):
         if fight is None:
             return None
         action = step.entry.action
-        told = action if isinstance(action, act.Combat) else None
+        combat = action if isinstance(action, act.Combat) else None
         luck = luck_of(fight.result, self.scenes.facts.outcomes(fight)) if fight.dice else None
         good = luck is not None and luck.value >= 0
         key = "report.card.good" if good else "report.card.bad"
@@ -222,8 +222,8 @@ class StepCollector(Visitor):
             "a": [self._cast(u, before) for u in fight.attackers],
             "d": [self._cast(u, before) for u in fight.defenders],
             "place": self.module.place_name(fight.target),
-            "support": [self._unit_name(u, before) for u in told.support] if told else [],
-            "lead": told.lead if told else None,
+            "support": [self._unit_name(u, before) for u in combat.support] if combat else [],
+            "lead": combat.lead if combat else None,
             "odds": fight.odds.split(":") if fight.odds else [],
             "shifts": [[s.by, s.why] for s in fight.shifts],
             "column": fight.column,

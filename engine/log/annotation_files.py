@@ -54,8 +54,8 @@ def free_name(log: Path, *words: str) -> Path:
     """Return an unused path beside a log for another file, named by words such as author and
     language.
     """
-    said = "-".join(filter(None, (_NOT_IN_NAMES.sub("-", w.lower()).strip("-") for w in words)))
-    number, name = 1, said[:60] or "notes"
+    stem = "-".join(filter(None, (_NOT_IN_NAMES.sub("-", w.lower()).strip("-") for w in words)))
+    number, name = 1, stem[:60] or "notes"
     path = log.with_name(f"{log.stem}.{name}{SUFFIX}")
     while path.exists():
         number += 1
@@ -69,9 +69,9 @@ def take_in(log: Path, log_id: str, path: Path) -> Path:
     Raises UserError if they belong to another log, cannot be read or cannot be written.
     """
     notes = load_for(log, log_id, path)
-    for held in files_of(log, log_id):
-        if held.notes == notes:
-            return held.path
+    for file in files_of(log, log_id):
+        if file.notes == notes:
+            return file.path
     target = free_name(log, notes.author or path.stem, notes.language)
     notes.save(target)
     return target

@@ -271,7 +271,7 @@ class Annotations(BaseModel):
     def _format(self) -> str:
         """Return the oldest version of the format that can represent the file."""
         fields = type(self).model_fields
-        held = any(getattr(self, name) != fields[name].default for name in NEW)
+        has_new_fields = any(getattr(self, name) != fields[name].default for name in NEW)
         noted = any(
             note.moment is not None
             or note.picture is not None
@@ -279,7 +279,7 @@ class Annotations(BaseModel):
             or any(isinstance(s, Line | UnitShape) for s in note.shapes)
             for note in self.entries.values()
         )
-        return "h44aar/2" if held or noted else "h44aar/1"
+        return "h44aar/2" if has_new_fields or noted else "h44aar/1"
 
     def moments(self) -> frozenset[int]:
         """Return the entries in a report: those chosen, or else all annotated ones."""
@@ -294,8 +294,8 @@ class Annotations(BaseModel):
         """Return a copy in which the annotation of an entry is changed; a blank one is removed."""
         note = change(self.entries.get(entry, Annotation()))
         others = {k: v for k, v in self.entries.items() if k != entry}
-        kept = others if note == Annotation() else {**others, entry: note}
-        return self.model_copy(update={"entries": kept})
+        entries = others if note == Annotation() else {**others, entry: note}
+        return self.model_copy(update={"entries": entries})
 
     def with_moment(self, entry: int, on: bool) -> Annotations:
         """Return a copy with an entry added to the report or removed.
@@ -304,8 +304,8 @@ class Annotations(BaseModel):
         """
         entries = dict(self.entries)
         if on and not any(note.moment for note in entries.values()):
-            for told in self.moments():
-                entries[told] = entries[told].model_copy(update={"moment": True})
+            for moment in self.moments():
+                entries[moment] = entries[moment].model_copy(update={"moment": True})
         note = entries.get(entry, Annotation())
         off = False if note.says_something else None
         entries[entry] = note.model_copy(update={"moment": True if on else off})

@@ -67,11 +67,11 @@ class Claims:
             self._beside.add(entry.id)
             return
         if self._last and entry.parent != self._last:
-            kept = set(self._up(entry.parent))
-            gone = list(takewhile(lambda number: number not in kept, self._up(self._last)))
-            seen = [number for number in gone if number in self._shown]
-            if seen:
-                self.undone[entry.id] = seen[-1]
+            ancestors = set(self._up(entry.parent))
+            gone = list(takewhile(lambda number: number not in ancestors, self._up(self._last)))
+            exposed = [number for number in gone if number in self._shown]
+            if exposed:
+                self.undone[entry.id] = exposed[-1]
         self._last = entry.id
 
     def _up(self, number: int) -> Iterator[int]:
@@ -83,8 +83,8 @@ class Claims:
     def describe_undone(self, first: int = 1) -> list[str]:
         """Return a sentence for each undone visible die or draw, from an entry on."""
         return [
-            t("verify.undone", entry=entry, seen=seen)
-            for entry, seen in self.undone.items()
+            t("verify.undone", entry=entry, seen=numbers)
+            for entry, numbers in self.undone.items()
             if entry >= first
         ]
 

@@ -120,10 +120,10 @@ class DiceProofs:
         """Return why the dice of an entry do not match the chain; None if they do."""
         if not entry.dice:
             return None
-        found = self._preimage(entry)
-        if found is None:
+        secret = self._preimage(entry)
+        if secret is None:
             return t("verify.dice.proof", entry=entry.id)
-        preimage, index = found
+        preimage, index = secret
         if index <= self.used:
             return t("verify.dice.again", entry=entry.id, index=index)
         value = preimage
@@ -139,9 +139,9 @@ class DiceProofs:
 
     def see(self, entry: Entry) -> None:
         """Record an accepted entry."""
-        found = self._preimage(entry) if entry.dice else None
-        if found is not None:
-            preimage, index = found
+        secret = self._preimage(entry) if entry.dice else None
+        if secret is not None:
+            preimage, index = secret
             self.unused += range(self.used + 1, index)
             self.anchor, self.used = preimage, index
 

@@ -222,11 +222,11 @@ class Entry(BaseModel):
         The copy has no signature, because a signature covers the old line. A signed entry also
         loses the author's keys, unless ``signs`` is the author's key.
         """
-        told: dict[str, Any] = {"id": number, "parent": parent}
-        kept = self.author is not None and self.author.key == signs
-        if self._signature is not None and self.author is not None and not kept:
-            told["author"] = self.author.model_copy(update={"key": None, "next_key": None})
-        return self.model_copy(update=told).signed(None)
+        changes: dict[str, Any] = {"id": number, "parent": parent}
+        is_same_key = self.author is not None and self.author.key == signs
+        if self._signature is not None and self.author is not None and not is_same_key:
+            changes["author"] = self.author.model_copy(update={"key": None, "next_key": None})
+        return self.model_copy(update=changes).signed(None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as the file stores it: without defaults, repeated effects, signature."""
@@ -236,10 +236,10 @@ class Entry(BaseModel):
             "kind": self.action.kind,
             **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
         }
-        told = self.action.effects if isinstance(self.action, TOLD) else ()
-        if told:
-            data["action"]["effects"] = _dump(told)
-        if not isinstance(self.action, TOLD) or self.effects != told:
+        effects = self.action.effects if isinstance(self.action, TOLD) else ()
+        if effects:
+            data["action"]["effects"] = _dump(effects)
+        if not isinstance(self.action, TOLD) or self.effects != effects:
             data["effects"] = _dump(self.effects)
         if self.author is not None:
             data["author"] = self.author.model_dump(mode="json", exclude_none=True)

@@ -161,8 +161,8 @@ def order_link(action: act.Action, by: str, previous: str) -> str:
 
     Raises UserError for an action that JSON cannot hold.
     """
-    told = action.model_dump(mode="json", exclude_defaults=True)
-    record = {"action": {**told, "kind": action.kind}, "by": by, "link": previous}
+    data = action.model_dump(mode="json", exclude_defaults=True)
+    record = {"action": {**data, "kind": action.kind}, "by": by, "link": previous}
     try:
         return "order " + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()
     except orjson.JSONEncodeError as error:

@@ -126,7 +126,7 @@ class _SentenceFormatter(EffectFormatter):
 
     def statuses(self, effects: Iterable[fx.Effect]) -> Iterator[str]:
         """Yield a clause for each status that units get or lose."""
-        found: dict[tuple[str, str], list[str]] = {}
+        by_status: dict[tuple[str, str], list[str]] = {}
         for e in effects:
             if isinstance(e, fx.SetStatus):
                 for key, changed in (
@@ -134,8 +134,8 @@ class _SentenceFormatter(EffectFormatter):
                     ("say.fate.status_off", set(e.before) - set(e.after)),
                 ):
                     for status in sorted(changed):
-                        found.setdefault((key, status), []).append(self.unit(e.unit))
-        for (key, status), units in found.items():
+                        by_status.setdefault((key, status), []).append(self.unit(e.unit))
+        for (key, status), units in by_status.items():
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
             clause = t(key, status=self.names.marker_name(status), units=listed(named))
@@ -179,12 +179,12 @@ class _SentenceFormatter(EffectFormatter):
         for move in moves:
             ways.setdefault((move.path[0], move.path[-1]), []).append(move.unit)
         name = self.names.place_name
-        told = [
+        sentences = [
             t("say.edit.way", units=self.units(units), start=name(start), end=name(end))
             for (start, end), units in ways.items()
         ]
-        first = "; ".join(told[:WAYS])
-        more = len(told) - WAYS
+        first = "; ".join(sentences[:WAYS])
+        more = len(sentences) - WAYS
         if more > 0:
             return t("say.edit.several", first=first, more=more)
         return t("say.edit.ways", ways=first)
@@ -297,12 +297,12 @@ class _SentenceFormatter(EffectFormatter):
         if clocks:
             return self.clock(clocks[-1])
         asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
-        told = {e.track: e.after for e in entry.effects if isinstance(e, fx.SetTrack)}
-        if not asked and told.get("winner"):
-            winner = str(told["winner"])
+        tracks = {e.track: e.after for e in entry.effects if isinstance(e, fx.SetTrack)}
+        if not asked and tracks.get("winner"):
+            winner = str(tracks["winner"])
             if winner == "draw":
                 return t("say.next_phase.drawn")
-            word = f"level.{self.game}.{str(told.get('result') or '').replace(' ', '_')}"
+            word = f"level.{self.game}.{str(tracks.get('result') or '').replace(' ', '_')}"
             side = self.names.side_name(winner)
             return t(word, side=side) if has(word) else t("say.next_phase.over", side=side)
         if asked and has(own := f"say.{self.game}.next_phase.owed.{asked[-1]}"):
@@ -347,18 +347,18 @@ class _SentenceFormatter(EffectFormatter):
         words = _fought(entry)
         guns = self.units(action.artillery)
         key = _number_of("say.bombard", action.artillery) if action.artillery else "say.bombard.air"
-        told = t(key, guns=guns, points=action.air, target=self.names.place_name(action.target))
+        text = t(key, guns=guns, points=action.air, target=self.names.place_name(action.target))
         if len(words) != 4:
-            return t("say.bombard.told", told=told)
+            return t("say.bombard.told", told=text)
         _, column, die, result = words
-        return t("say.bombard.result", told=told, column=column, die=die, result=result)
+        return t("say.bombard.result", told=text, column=column, die=die, result=result)
 
     def choose(self, entry: Entry) -> str:
-        told = self._answer(entry)
+        text = self._answer(entry)
         words = _fought(entry)
         action = entry.action
         if len(words) != 4 or not isinstance(action, act.Choose):
-            return told
+            return text
         place, column, die, result = words
         die = die.removesuffix("+0")
         where, pieces = self.names.place_name(place), self.before.pieces
@@ -369,17 +369,17 @@ class _SentenceFormatter(EffectFormatter):
             exact = f"{own}.{result.replace(' ', '.').removesuffix('/IP')}"
             key = next((k for k in (exact, f"{own}.{code}") if has(k)), own)
             option = self._option_word(action.option)
-            told = t(key, option=option, lead=lead, die=die, result=code)
+            text = t(key, option=option, lead=lead, die=die, result=code)
             far = f"{own}.reach"
-            parts = [told, t(far, reach=reach) if reach and has(far) else ""]
+            parts = [text, t(far, reach=reach) if reach and has(far) else ""]
             further = self._throws(entry.dice[1:])
             return " ".join(filter(None, (*parts, f"{further}." if further else "")))
         if action.decision != "support":
-            return told
+            return text
         fire = f"say.{self.game}.fire.{place}"  # what comes before the fight for the hex
         key = fire if has(fire) else "say.fought"
         fight = t(key, place=where, column=column, die=die, result=result)
-        return f"{told} {fight}"
+        return f"{text} {fight}"
 
     def _answer(self, entry: Entry) -> str:
         action = entry.action
@@ -389,8 +389,8 @@ class _SentenceFormatter(EffectFormatter):
             target, *group = named
             attack = act.DeclareAttack(attackers=tuple(group), target=target)
             place = self.names.place_name(target)
-            told = self._attack(entry, attack) if word == "breakthrough" else ""
-            return t(f"say.press.{word}", attack=told, units=self.units(group), place=place)
+            text = self._attack(entry, attack) if word == "breakthrough" else ""
+            return t(f"say.press.{word}", attack=text, units=self.units(group), place=place)
         asked = self.before.pending[-1] if self.before.pending else None
         joined = asked.args.get("group") if asked is not None else None
         if asked is not None and action.decision == "joint_attack" and isinstance(joined, list):
@@ -442,8 +442,8 @@ class _SentenceFormatter(EffectFormatter):
 
     def _throws(self, dice: Iterable[Dice]) -> str:
         """Describe each throw with its purpose: "10/4P: 5, 11/4P: 2"."""
-        told = ((self._thrown_for(d), _values([d])) for d in dice)
-        return ", ".join(f"{what}: {values}" if what else values for what, values in told)
+        throws = ((self._thrown_for(d), _values([d])) for d in dice)
+        return ", ".join(f"{what}: {values}" if what else values for what, values in throws)
 
     def _thrown_for(self, dice: Dice) -> str:
         kind, _, word = dice.reason.partition(":")
@@ -462,8 +462,8 @@ class _SentenceFormatter(EffectFormatter):
         known = self.names.place_name(word) if place else self._own_word(word)
         what = self.unit(word) if word in self.before.pieces else known
         own, any_ = f"dice.{self.game}.{kind}", f"aids.dice.of.{kind}"
-        told = t(own, subject="") if has(own) else t(any_) if has(any_) else kind.replace("_", " ")
-        return f"{told.strip()} {what}".strip()
+        text = t(own, subject="") if has(own) else t(any_) if has(any_) else kind.replace("_", " ")
+        return f"{text.strip()} {what}".strip()
 
     def _own_word(self, word: str) -> str:
         """Return the title of one of the game's own words, or the word itself if it has none."""
@@ -523,12 +523,12 @@ class _SentenceFormatter(EffectFormatter):
         as one of a newer version of the game.
         """
         fields = action.model_dump()
-        told = {name: self._field_word(v) for name, v in fields.items() if v not in ([], ())}
+        worded = {name: self._field_word(v) for name, v in fields.items() if v not in ([], ())}
         plain = f"say.{action.kind}"
         values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
         for key in filter(has, (*values, plain, f"{plain}.short")):
             with suppress(KeyError):  # a field of the message is not there
-                return t(key, **told)
+                return t(key, **worded)
         return t("say.own.newer", kind=action.kind)
 
     def _field_word(self, value: object) -> str:
@@ -539,10 +539,10 @@ class _SentenceFormatter(EffectFormatter):
     def set_rules(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.SetRules)
-        told = [t(f"say.rules.{action.mode}")] if action.mode else []
+        parts = [t(f"say.rules.{action.mode}")] if action.mode else []
         for rule, level in action.house.items():
-            told.append(t(f"say.rules.house.{level or 'withdrawn'}", rule=rule))
-        return " ".join(told) or t("say.rules.same")
+            parts.append(t(f"say.rules.house.{level or 'withdrawn'}", rule=rule))
+        return " ".join(parts) or t("say.rules.same")
 
 
 def _holds(entry: Entry) -> bool:

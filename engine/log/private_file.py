@@ -79,8 +79,11 @@ class PrivateFile:
         value. Raises UserError if the file cannot be written.
         """
         pairs = [seal_value(name, value) for name, value in values.items()]
-        held = {**self._content.values, **{sealed.hash: opened for sealed, opened in pairs}}
-        content = self._content.model_copy(update={"values": held})
+        opened_values = {
+            **self._content.values,
+            **{sealed.hash: opened for sealed, opened in pairs},
+        }
+        content = self._content.model_copy(update={"values": opened_values})
         if not self.path.exists():
             self.path.touch(mode=0o600)
         write_atomic(self.path, content.model_dump_json(indent=1).encode())

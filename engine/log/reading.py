@@ -128,12 +128,12 @@ class _Ending:
 
     def compare(self) -> None:
         """Compare the log's end with the head record: missing entries, or a different game."""
-        head, loaded, found = self._head, self._loaded, len(self._loaded.log)
+        head, loaded, count = self._head, self._loaded, len(self._loaded.log)
         if head is None:
             return
-        if head.entries > found:
+        if head.entries > count:
             loaded.notices.clear()  # of an entry that was being saved: it had been saved
-            loaded.damage = t("log.error.cut", path=loaded.path, entries=head.entries, intact=found)
+            loaded.damage = t("log.error.cut", path=loaded.path, entries=head.entries, intact=count)
         elif self._parted:
             loaded.notices.append(t("log.notice.parted", path=loaded.path, entry=head.entries))
 
@@ -172,11 +172,11 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
         raise LogError(t("log.error.empty", path=path))
     if len(line) > MAX_LINE:
         raise LogError(t("log.error.foreign", path=path))
-    told = _TOLD_FORMAT.search(line)
-    if told and told[1].decode() not in (FIRST, FORMAT):
-        newer = int(told[2]) > int(FORMAT.partition("/")[2])
+    match = _TOLD_FORMAT.search(line)
+    if match and match[1].decode() not in (FIRST, FORMAT):
+        newer = int(match[2]) > int(FORMAT.partition("/")[2])
         key = "log.error.newer" if newer else "log.error.format"
-        raise LogError(t(key, path=path, format=told[1].decode()))
+        raise LogError(t(key, path=path, format=match[1].decode()))
     try:
         record, link = unseal(line, START)
     except ChainError:

@@ -120,12 +120,12 @@ class Signers:
             yield t("verify.bad_key", entry=entry.id, key=shown(key))
             proved = None
         else:
-            found = check_signature(key, *entry.signature)
-            self.unchecked += found == "unknown"
-            if found == "bad":
+            verdict = check_signature(key, *entry.signature)
+            self.unchecked += verdict == "unknown"
+            if verdict == "bad":
                 yield t("verify.signature", entry=entry.id)
-            proved = None if found == "bad" else key
-            if author is not None and found == "good":
+            proved = None if verdict == "bad" else key
+            if author is not None and verdict == "good":
                 self._lines[author.name, key] = self._lines.get((author.name, key), 0) + 1
         yield from self._of_the_name(entry, proved)
         if self._members is not None:
@@ -156,8 +156,8 @@ class Signers:
             self._names[name] = key
         elif bound is not None and bound != key:
             which = "unsigned" if key is None else "other"
-            told = shown(entry.author.name)
-            yield t(f"verify.name.{which}", entry=entry.id, name=told, bound=bound, key=key)
+            shown_name = shown(entry.author.name)
+            yield t(f"verify.name.{which}", entry=entry.id, name=shown_name, bound=bound, key=key)
 
     def _of_the_side(self, entry: Entry, key: str | None) -> Iterator[str]:
         if entry.id in self._beside:

@@ -59,9 +59,9 @@ class ReplacedError(LogError):
     ``kept`` is the path of the rescued entries.
     """
 
-    def __init__(self, sentence: str, kept: Path | None) -> None:
+    def __init__(self, sentence: str, aside: Path | None) -> None:
         super().__init__(sentence)
-        self.kept = kept
+        self.kept = aside
 
 
 class Signer(Protocol):
@@ -238,15 +238,15 @@ class LogFile:
         The file is beside the log or, if nothing can be written there, in the user's folder.
         """
         try:
-            kept = self._kept_in(self._at.parent)
+            aside = self._kept_in(self._at.parent)
         except LogError as error:
             own = kept_folder("games")
             try:
                 own.mkdir(parents=True, exist_ok=True)
-                kept = self._kept_in(own)
+                aside = self._kept_in(own)
             except (OSError, LogError):
                 return ReplacedError(t("log.error.not_kept", path=self.path, why=error), None)
-        return ReplacedError(t("log.error.replaced", path=self.path, kept=kept), kept)
+        return ReplacedError(t("log.error.replaced", path=self.path, kept=aside), aside)
 
     def _kept_in(self, folder: Path) -> Path:
         """Save the entries as a log in a folder; return its path. Raises LogError."""
@@ -254,12 +254,12 @@ class LogFile:
         while True:
             more = "" if number == 1 else f" {number}"
             name = fitting(self._at.stem, f" (continued{more}){self._at.suffix}", _BESIDE)
-            kept = folder / name
+            path = folder / name
             try:
-                with LogFile.create(kept, self.log.header, self.log.entries[: self._acknowledged]):
-                    return kept
+                with LogFile.create(path, self.log.header, self.log.entries[: self._acknowledged]):
+                    return path
             except LogError:
-                if not kept.exists() or number >= MOST_KEPT:
+                if not path.exists() or number >= MOST_KEPT:
                     raise
                 number += 1
 

@@ -104,9 +104,9 @@ class Corrections(BaseModel):
     @property
     def hash(self) -> str:
         """Hash of corrections, independent of their author and order."""
-        said = sorted((c.model_dump() for c in self.corrections), key=orjson.dumps)
-        describe = orjson.dumps({"module": self.module, "corrections": said})
-        return hashlib.blake2b(describe, digest_size=16).hexdigest()
+        records = sorted((c.model_dump() for c in self.corrections), key=orjson.dumps)
+        data = orjson.dumps({"module": self.module, "corrections": records})
+        return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes, one correction a line."""
@@ -239,13 +239,13 @@ class CorrectedFiles:
         self._counters: dict[str, list[CounterValue]] = {}
         self._hexes: dict[str, list[HexValue]] = {}
         self._cells: dict[str, list[ChartCell]] = {}
-        for said in corrections.corrections:
-            if isinstance(said, CounterValue):
-                self._counters.setdefault(said.counter, []).append(said)
-            elif isinstance(said, HexValue):
-                self._hexes.setdefault(said.hex, []).append(said)
+        for correction in corrections.corrections:
+            if isinstance(correction, CounterValue):
+                self._counters.setdefault(correction.counter, []).append(correction)
+            elif isinstance(correction, HexValue):
+                self._hexes.setdefault(correction.hex, []).append(correction)
             else:
-                self._cells.setdefault(f"charts/{said.chart}.json", []).append(said)
+                self._cells.setdefault(f"charts/{correction.chart}.json", []).append(correction)
 
     def names(self) -> list[str]:
         """Return all file names, sorted."""
@@ -271,27 +271,27 @@ class CorrectedFiles:
 
     def _correct_counters(self, data: dict[str, Any]) -> None:
         for counter in data["counters"]:
-            for said in self._counters.get(counter["id"], ()):
-                face = counter[said.face]
+            for correction in self._counters.get(counter["id"], ()):
+                face = counter[correction.face]
                 values = face.get("values", {})
-                (values if said.value in values else face)[said.value] = said.to
-                face.setdefault("basis", {})[said.value] = CORRECTED
+                (values if correction.value in values else face)[correction.value] = correction.to
+                face.setdefault("basis", {})[correction.value] = CORRECTED
 
     def _correct_hexes(self, data: dict[str, Any]) -> None:
-        for number, all_said in self._hexes.items():
-            for said in all_said:
+        for number, corrections in self._hexes.items():
+            for correction in corrections:
                 cell = data["hexes"][number]
-                cell[said.value] = said.to or None
-                key = "basis" if said.value == "terrain" else "settlement_basis"
-                cell[key] = CORRECTED if said.to or said.value == "terrain" else None
+                cell[correction.value] = correction.to or None
+                key = "basis" if correction.value == "terrain" else "settlement_basis"
+                cell[key] = CORRECTED if correction.to or correction.value == "terrain" else None
 
     def _draw_hexes(self, data: dict[str, Any]) -> None:
         """Redraw the parts of the map that an owner has corrected."""
         from engine.board import draw_corrected  # only owners need it
 
-        describe = [said for all_said in self._hexes.values() for said in all_said]
-        grounds = {s.hex: self._brushes.get(s.to, ()) for s in describe if s.value == "terrain"}
-        ranks = {s.hex: self._rank(s.to) for s in describe if s.value == "settlement"}
+        listed = [c for corrections in self._hexes.values() for c in corrections]
+        grounds = {s.hex: self._brushes.get(s.to, ()) for s in listed if s.value == "terrain"}
+        ranks = {s.hex: self._rank(s.to) for s in listed if s.value == "settlement"}
         if grounds:
             data["corrected"] = draw_corrected.corrected_ground(data, grounds)
         if ranks:
@@ -305,12 +305,15 @@ class CorrectedFiles:
         )
 
 
-def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
+def _correct_cells(data: dict[str, Any], corrections: list[ChartCell]) -> None:
     chart = CELLS[data["format"]].model_validate_json(orjson.dumps(data))
     labels: list[str] = [row.label for row in chart.rows]
-    for said in all_said:
-        row, column = data["rows"][labels.index(said.row)], chart.columns.index(said.column)
-        row["cells"][column] = said.to
+    for correction in corrections:
+        row, column = (
+            data["rows"][labels.index(correction.row)],
+            chart.columns.index(correction.column),
+        )
+        row["cells"][column] = correction.to
         row["basis"] = list(row.get("basis") or [chart.basis] * len(chart.columns))
         row["basis"][column] = CORRECTED
 
@@ -325,11 +328,11 @@ def parse(data: bytes, origin: str) -> Corrections:
         raise UserError(
             t("corrections.error.content", file=origin, where=where, why=first["msg"])
         ) from None
-    seen: set[tuple[str, ...]] = set()
-    for said in result.corrections:
-        if place_of(said) in seen:
-            raise UserError(t("corrections.error.twice", file=origin, what=describe(said)))
-        seen.add(place_of(said))
+    places: set[tuple[str, ...]] = set()
+    for correction in result.corrections:
+        if place_of(correction) in places:
+            raise UserError(t("corrections.error.twice", file=origin, what=describe(correction)))
+        places.add(place_of(correction))
     return result
 
 
@@ -347,12 +350,14 @@ def corrected(module: Module, corrections: Corrections) -> Module:
 
     known = {place_of(value.now): value for value in correctable(module)}
     alike = shapes(known.values())
-    for said in corrections.corrections:
-        found = known.get(place_of(said))
-        if found is None:
-            raise UserError(t("corrections.error.locked", what=describe(said, module)))
-        if not fits(said, found, alike):
-            raise UserError(t("corrections.error.value", what=describe(said, module), to=said.to))
+    for correction in corrections.corrections:
+        item = known.get(place_of(correction))
+        if item is None:
+            raise UserError(t("corrections.error.locked", what=describe(correction, module)))
+        if not fits(correction, item, alike):
+            raise UserError(
+                t("corrections.error.value", what=describe(correction, module), to=correction.to)
+            )
     files = CorrectedFiles(module.files, corrections, module.vocabulary)
     for problem in validate(files):
         raise UserError(t("corrections.error.module_file", file=problem.file, why=problem.message))

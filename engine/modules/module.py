@@ -470,10 +470,10 @@ def load_module(name: str | Path) -> Module:
         raise UserError(t("module.error.remote", module=name))
     path = Path(name)
     try:
-        found = path.is_file() or (path / "module.json").is_file()
+        exists = path.is_file() or (path / "module.json").is_file()
     except (OSError, ValueError):  # a name too long for any file, or one that none can have
-        found = False
-    if not found:
+        exists = False
+    if not exists:
         known = ", ".join(builtin())
         raise UserError(t("module.error.unknown", module=name, known=known))
     return Module(open_files(path))

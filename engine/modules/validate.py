@@ -136,21 +136,21 @@ def _words(parsed: dict[str, Any]) -> Iterator[Problem]:
 
 
 def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterator[Problem]:
-    said = _Said("board.json", words)
+    texts = _Said("board.json", words)
     for number, cell in board.hexes.items():
-        yield from said.unknown("terrains", cell.terrain, f"hexes.{number}")
-        yield from said.unknown("settlements", cell.settlement, f"hexes.{number}")
+        yield from texts.unknown("terrains", cell.terrain, f"hexes.{number}")
+        yield from texts.unknown("settlements", cell.settlement, f"hexes.{number}")
         for mark in cell.marks:
-            yield from said.unknown("marks", mark, f"hexes.{number}")
+            yield from texts.unknown("marks", mark, f"hexes.{number}")
     for name, side in board.hexsides.items():
         for kind in (side.water, *side.marks):
-            yield from said.unknown("hexsides", kind, f"hexsides.{name}")
+            yield from texts.unknown("hexsides", kind, f"hexsides.{name}")
     for road in board.roads:
-        yield from said.unknown("roads", road.road_class, f"roads.{road.name}")
+        yield from texts.unknown("roads", road.road_class, f"roads.{road.name}")
     for line in board.lines:
-        yield from said.unknown("lines", line.kind, f"lines.{line.name or line.kind}")
+        yield from texts.unknown("lines", line.kind, f"lines.{line.name or line.kind}")
     for stream in board.streams:
-        yield from said.unknown("hexsides", stream.kind, f"streams.{stream.name}")
+        yield from texts.unknown("hexsides", stream.kind, f"streams.{stream.name}")
     for name, area in board.areas.items():
         if area.side and area.side not in sides:
             where = f"areas.{name}"
@@ -158,35 +158,35 @@ def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterat
 
 
 def _counter_words(file: CounterFile, words: Vocabulary) -> Iterator[Problem]:
-    said = _Said("counters.json", words)
+    texts = _Said("counters.json", words)
     symbols = {word.id: word.symbol for word in words.kinds}
     formations = {formation.id for formation in file.formations}
     values = set(words.ids("values")) | set(PRINTED)
     for counter in file.counters:
-        yield from said.unknown("kinds", counter.kind, counter.id)
-        yield from said.unknown("qualities", counter.quality, counter.id)
+        yield from texts.unknown("kinds", counter.kind, counter.id)
+        yield from texts.unknown("qualities", counter.quality, counter.id)
         sign = counter.symbol or symbols.get(counter.kind, "") or counter.kind
         if sign not in SIGNS and counter.role != "unknown":
-            yield from said.once("symbol", sign, counter.id, "validate.symbol")
+            yield from texts.once("symbol", sign, counter.id, "validate.symbol")
         if counter.nationality not in file.nationalities:
-            yield from said.once("ground", counter.nationality, counter.id, "validate.ground")
+            yield from texts.once("ground", counter.nationality, counter.id, "validate.ground")
         if counter.formation not in formations | {"-", ""}:
-            yield from said.once("frame", counter.formation, counter.id, "validate.formation")
+            yield from texts.once("frame", counter.formation, counter.id, "validate.formation")
         for face in (counter.front, counter.back):
             for value in face.values if face is not None and words.values else ():
                 if value not in values:
-                    yield from said.once("values", value, counter.id, "validate.word")
+                    yield from texts.once("values", value, counter.id, "validate.word")
 
 
 def _scenario_words(
     file: str, scenario: Scenario, words: Vocabulary, sides: set[str]
 ) -> Iterator[Problem]:
-    said = _Said(file, words)
-    yield from said.unknown("phases", scenario.first.phase, "first.phase")
-    yield from said.unknown("weather", scenario.weather, "weather")
+    texts = _Said(file, words)
+    yield from texts.unknown("phases", scenario.first.phase, "first.phase")
+    yield from texts.unknown("weather", scenario.weather, "weather")
     for unit in scenario.units:
         for status in unit.status:
-            yield from said.unknown("statuses", status, unit.unit)
+            yield from texts.unknown("statuses", status, unit.unit)
     named = {scenario.first.active: "first.active", scenario.control_default: "control_default"}
     named |= {side: f"control.{place}" for place, side in scenario.control.items()}
     for side, where in named.items():
@@ -197,9 +197,9 @@ def _scenario_words(
 def _sequence_words(
     file: str, chart: SequenceChart, words: Vocabulary, sides: set[str]
 ) -> Iterator[Problem]:
-    said = _Said(file, words)
+    texts = _Said(file, words)
     for number, step in enumerate(chart.steps):
-        yield from said.unknown("phases", step.phase, f"steps.{number}")
+        yield from texts.unknown("phases", step.phase, f"steps.{number}")
         if step.active and step.active not in sides:
             yield Problem(file, f"steps.{number}", t("validate.no_side", side=step.active))
 
@@ -319,14 +319,14 @@ def _secrets(meta: Meta | None, counters: CounterSet, sides: set[str]) -> Iterat
 
 def _unit_names(file: NameFile, counters: CounterSet) -> Iterator[Problem]:
     """Yield names of unknown counters, and names shared by two types of counters."""
-    seen: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for counter, name in file.names.items():
         if counter not in counters.counters:
             yield Problem("names.json", counter, t("validate.unit", unit=counter))
-        if name in seen:
-            said = t("validate.name_twice", name=name, other=seen[name])
-            yield Problem("names.json", counter, said)
-        seen[name] = counter
+        if name in by_name:
+            text = t("validate.name_twice", name=name, other=by_name[name])
+            yield Problem("names.json", counter, text)
+        by_name[name] = counter
 
 
 def _scenario(
@@ -337,16 +337,16 @@ def _scenario(
     places: Places,
     kinds: set[str],
 ) -> Iterator[Problem]:
-    seen: set[str] = set()
+    unit_ids: set[str] = set()
     for number, unit in enumerate(scenario.units):
         where = f"units.{number}"
         if unit.unit not in counters:
             yield Problem(file, where, no_unit(counters, unit.unit))
         elif unit.steps > counters.of(unit.unit).steps:
             yield Problem(file, where, t("validate.steps", unit=unit.unit, steps=unit.steps))
-        if unit.unit in seen:
+        if unit.unit in unit_ids:
             yield Problem(file, where, t("validate.unit_twice", unit=unit.unit))
-        seen.add(unit.unit)
+        unit_ids.add(unit.unit)
         for place in (unit.at, *unit.choices):
             if place not in places:
                 yield Problem(file, where, t("validate.place", place=place))

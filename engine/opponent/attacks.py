@@ -84,10 +84,10 @@ def best_attack(
 ) -> Advice | None:
     """Return the best attack; None if no attack pays, unless the rules require one (``forced``)."""
     limit = outlook.weights.attack.looked_at
-    found = [w for a in _spread(attacks, limit) if (w := weigh(outlook, a)) is not None]
-    if not found:
+    weighed = [w for a in _spread(attacks, limit) if (w := weigh(outlook, a)) is not None]
+    if not weighed:
         return Advice(attacks[0], 0, Reason("forced")) if forced and attacks else None
-    best = max(found, key=lambda w: w.worth)
+    best = max(weighed, key=lambda w: w.worth)
     if best.worth < outlook.weights.attack.least and not forced:
         return None
     return Advice(best.action, best.worth, why(outlook, best))

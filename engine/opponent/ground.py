@@ -53,25 +53,25 @@ class Ground:
         key = blown, frozenset(goal)
         if key not in self._far:
             costs = nx.multi_source_dijkstra_path_length(self._graph(blown), set(key[1]))
-            found = np.full(self.hexes, np.inf)
+            result = np.full(self.hexes, np.inf)
             for hex_, cost in costs.items():
-                found[hex_] = cost
+                result[hex_] = cost
             while len(self._far) >= MOST_KEPT:
                 del self._far[next(iter(self._far))]
-            self._far[key] = found
+            self._far[key] = result
         return self._far[key]
 
     def rings(self, hex_: int, count: int) -> tuple[tuple[int, ...], ...]:
         """Return the hexes at distances 0, 1, … ``count`` from a hex."""
         key = hex_, count
         if key not in self._rings:
-            seen = {hex_}
+            visited = {hex_}
             layers: list[tuple[int, ...]] = [(hex_,)]
             for _ in range(count):
                 around = {
                     j for i in layers[-1] for j in self.board.neighbours[i] if j != BEYOND
-                } - seen
-                seen |= around
+                } - visited
+                visited |= around
                 layers.append(tuple(sorted(around)))
             self._rings[key] = tuple(layers)
         return self._rings[key]

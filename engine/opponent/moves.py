@@ -153,9 +153,9 @@ def best_move(
         end = places.index(move.path[-1])
         if not 0 <= end < outlook.ground.hexes:
             continue
-        found = ends.worth(end, prices.get(end, Price()))
-        if found > worth:
-            best, worth, place = move, found, end
+        gain = ends.worth(end, prices.get(end, Price()))
+        if gain > worth:
+            best, worth, place = move, gain, end
     if best is None:
         return None
     return Advice(best, worth - stay, _why(ends, place, outside=outside))

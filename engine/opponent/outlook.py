@@ -181,8 +181,8 @@ class Outlook:
             if place is None or not 0 <= place < self.ground.hexes:
                 continue
             worth = sum(float(value) for value in objective.worth.values())
-            held = objective.holder == self.side
-            yield Goal(self.answers.where(place), frozenset({place}), worth, held)
+            is_held = objective.holder == self.side
+            yield Goal(self.answers.where(place), frozenset({place}), worth, is_held)
 
     def _own_goals(self) -> Iterable[Goal]:
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
@@ -195,11 +195,11 @@ class Outlook:
             if hexes:
                 first = min(hexes)
                 if goal.side:
-                    held = goal.side != self.side
+                    is_held = goal.side != self.side
                 else:
-                    held = self.answers.control(first) == self.side
+                    is_held = self.answers.control(first) == self.side
                 name = self.answers.where(first)
-                yield Goal(name, hexes, goal.worth, held, goal.without, goal.need)
+                yield Goal(name, hexes, goal.worth, is_held, goal.without, goal.need)
 
     @cached_property
     def far(self) -> NDArray[np.float64]:
@@ -231,8 +231,8 @@ class Outlook:
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the worth of each goal as a target and as a held goal; one of the two is 0."""
         taken = np.array([0.0 if g.held else g.worth for g in self.goals])
-        held = np.array([g.worth if g.held else 0.0 for g in self.goals])
-        return taken, held
+        values = np.array([g.worth if g.held else 0.0 for g in self.goals])
+        return taken, values
 
     def attraction(self, unit: Figure | None = None) -> NDArray[np.float64]:
         """Return the attraction of every hex for a unit, taking the other units near the goals into
@@ -252,9 +252,9 @@ class Outlook:
             own = own - self._near[:, unit.place] * unit.strength
         wanted = need + weights.margin * enemy
         short = np.clip(wanted / np.maximum(own, 0.1), 0, 1)
-        taken, held = self._worths
+        taken, held_worth = self._worths
         threat = np.clip(enemy / weights.need, weights.calm, 1)
-        worth = meant * short * (taken + held * weights.hold * threat)
+        worth = meant * short * (taken + held_worth * weights.hold * threat)
         result: NDArray[np.float64] = worth @ self._pull
         return result
 
@@ -267,11 +267,11 @@ class Outlook:
         """Return the goal that a unit from ``start`` serves best in a hex; None without goals."""
         if not self.goals:
             return None
-        taken, held = self._worths
+        taken, held_worth = self._worths
         gain = self._pull[:, hex_]
         if start is not None:
             gain = gain - self._pull[:, start]
-        return self.goals[int(np.argmax((taken + held * self.weights.goal.hold) * gain))]
+        return self.goals[int(np.argmax((taken + held_worth * self.weights.goal.hold) * gain))]
 
     # -- the enemy --------------------------------------------------------------------------------
 

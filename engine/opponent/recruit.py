@@ -99,15 +99,15 @@ class Recruit:
             return Advice(options[0], 0, Reason(key, {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
         looked_at = options[::step]
-        found = compared(outlook, looked_at, self._seed, weights.samples)
-        if not found:
+        advice = compared(outlook, looked_at, self._seed, weights.samples)
+        if not advice:
             return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
-        best = found[0]
-        over = best[0] - found[-1][0]
+        best = advice[0]
+        over = best[0] - advice[-1][0]
         args: dict[str, str | int | float] = {
             "what": _words(outlook, best[1]),
             "over": f"{over:.1f}",
-            "count": len(found),
+            "count": len(advice),
         }
         key = "equal" if args["over"] == "0.0" else "answer"
         return Advice(best[1], over, Reason(key, args))
@@ -239,12 +239,12 @@ class Recruit:
         step = max(1, -(-len(left) // weights.value.answers))
         looked_at = left[::step]
         self._stop_if(interrupted)
-        found = compared(outlook, looked_at, self._seed, weights.value.samples)
-        gain = found[0][0] - worth(outlook, outlook.state) if found else 0
-        if not found or (gain < weights.value.least and not forced):
+        advice = compared(outlook, looked_at, self._seed, weights.value.samples)
+        gain = advice[0][0] - worth(outlook, outlook.state) if advice else 0
+        if not advice or (gain < weights.value.least and not forced):
             self._declined |= set(left)
             return None
-        action = found[0][1]
+        action = advice[0][1]
         if isinstance(action, act.MoveUnits):
             place = outlook.ruleset.places.index(action.path[-1])
             args = {

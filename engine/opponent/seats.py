@@ -72,10 +72,10 @@ def advise(
 
     The player is given the state as its side observes it. Raises Stopped.
     """
-    seen = ruleset.observe(state, side)
+    observed = ruleset.observe(state, side)
     refused: set[act.Action] = set()
     while len(refused) < TRIES:
-        advice = player.choose(seen, refused, interrupted)
+        advice = player.choose(observed, refused, interrupted)
         if advice is None or is_legal(judged(ruleset, state, advice.action)):
             return advice, len(refused)
         refused.add(advice.action)

@@ -144,8 +144,8 @@ def proof_of_author(entry: Entry, wrong: Sequence[str] = ()) -> list[str]:
     if author.key is None:
         return [t("byline.by", name=name)]
     # Without a complaint the signature is good, or nothing here can check it.
-    found = check_signature(author.key, *entry.signature) if entry.signature else "unknown"
-    key = "signed" if found == "good" else "unknown"
+    status = check_signature(author.key, *entry.signature) if entry.signature else "unknown"
+    key = "signed" if status == "good" else "unknown"
     return [t(f"byline.{key}", name=name, public=shown(author.key))]
 
 

@@ -285,11 +285,13 @@ def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) 
     notes = beside(log)
     if notes is None:
         return
-    said: Annotations = load_for(log, old.header.id, notes)
-    said.model_copy(
+    annotations: Annotations = load_for(log, old.header.id, notes)
+    annotations.model_copy(
         update={
-            "entries": {moved[n]: note for n, note in said.entries.items() if n in moved},
-            "branches": {moved[n]: branch for n, branch in said.branches.items() if n in moved},
+            "entries": {moved[n]: note for n, note in annotations.entries.items() if n in moved},
+            "branches": {
+                moved[n]: branch for n, branch in annotations.branches.items() if n in moved
+            },
         }
     ).save(target.with_suffix(NOTES_SUFFIX))
 
@@ -363,9 +365,9 @@ def _judged(
         for wrong in signers.see(entry):
             scrutiny.object_to(before, entry, wrong)
         if isinstance(entry.action, act.SetRules):
-            said = narrate(entry, before, module)
+            sentence = narrate(entry, before, module)
             who = module.side_name(entry.by)
-            agreed.append(t("turn.rules", entry=entry.id, by=who, sentence=said))
+            agreed.append(t("turn.rules", entry=entry.id, by=who, sentence=sentence))
         at = entry.id
     if new and not log.entries and available_rules(recording) is not None:
         opened = apply(State(), new[0].effects, module.places)

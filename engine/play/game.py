@@ -247,7 +247,7 @@ class Game(Recording):
         """
         from engine.modules.corrections_kept import module_in_force
 
-        module, found = module_in_force(module_name)
+        module, corrections = module_in_force(module_name)
         scenario = module.scenario(scenario_id)
         header = Header(
             id=log_id or uuid.uuid4().hex,
@@ -255,7 +255,7 @@ class Game(Recording):
             module=whereabouts.name_in_log(module_name),
             module_hash=module.hash,
             rulebook=rulebook,
-            corrections=CorrectionsName(hash=found.hash) if found.corrections else None,
+            corrections=CorrectionsName(hash=corrections.hash) if corrections.corrections else None,
             scenario=scenario_id,
             title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
             created=at or now(),
@@ -397,9 +397,9 @@ class Game(Recording):
             digest=digest(after, self.module.places) if number % DIGEST_EVERY == 0 else None,
         )
         self.file.append(entry)
-        kept = self.log[number]  # with its signature, if it was given one
-        self.timeline.extend(kept, after)
-        return kept
+        recorded = self.log[number]  # with its signature, if it was given one
+        self.timeline.extend(recorded, after)
+        return recorded
 
     def close(self) -> None:
         """Close the log file."""

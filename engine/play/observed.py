@@ -146,12 +146,12 @@ class Sight:
         """Return the sight of the next state of the line."""
         hidden = joined([concealer.concealed(state, side) for side in sides or ("",)])
         result = observed(state, hidden, places, self.kept)
-        kept = {
+        pieces = {
             unit: name
             for unit, name in result.names.items()
             if state.pieces[unit].place not in hidden.heaps
         }
-        return Sight(result.state, hidden, result.names, kept)
+        return Sight(result.state, hidden, result.names, pieces)
 
 
 @dataclass(frozen=True)
@@ -252,13 +252,13 @@ def observed_line(line: Sequence[Observation]) -> ObservedLine:
 def _unseen(before: State, hidden: Concealed, after: State, later: Concealed) -> frozenset[str]:
     """Return the pieces and tracks that were invisible both before and after an entry."""
     there: set[str] = set()
-    seen: set[str] = set()
+    known: set[str] = set()
     for state, conceals in ((before, hidden), (after, later)):
         unseen = conceals.units | conceals.displaced(state) | conceals.tracks
         for names in (state.pieces.keys(), state.tracks.keys()):
             there |= names & unseen
-            seen |= names - unseen
-    return frozenset(there - seen)
+            known |= names - unseen
+    return frozenset(there - known)
 
 
 def _kept_names(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
@@ -315,7 +315,7 @@ class _Redaction:
         """Return the entry as it was seen; without a time if nothing of it was."""
         effects = self._effects(entry)
         action = self._action(entry, effects)
-        told: dict[str, Any] = {
+        changes: dict[str, Any] = {
             "effects": effects,
             "digest": None,
             "order": None,
@@ -323,18 +323,18 @@ class _Redaction:
         }
         if action is None:
             attacked = self._attacked(entry.action)
-            said = attacked or t("report.viewpoint.unseen")
-            told |= {"action": act.Note(text=said), "dice": (), "verdicts": (), "rules": ""}
-            told |= {"sealed": (), "opened": ()}
+            text = attacked or t("report.viewpoint.unseen")
+            changes |= {"action": act.Note(text=text), "dice": (), "verdicts": (), "rules": ""}
+            changes |= {"sealed": (), "opened": ()}
             if not effects and not attacked:
-                told |= {"at": "", "by": "", "author": None}
+                changes |= {"at": "", "by": "", "author": None}
         else:
-            told["action"] = action
-            told["dice"] = tuple(d for d in entry.dice if self._may_show(d.reason))
-            told["verdicts"] = tuple(
+            changes["action"] = action
+            changes["dice"] = tuple(d for d in entry.dice if self._may_show(d.reason))
+            changes["verdicts"] = tuple(
                 v for v in entry.verdicts if self._may_hold(v.model_dump(mode="json"))
             )
-        return entry.model_copy(update=told).signed(None)
+        return entry.model_copy(update=changes).signed(None)
 
     def _attacked(self, action: act.Action) -> str:
         """Return a sentence for an attack by unseen pieces on pieces that are seen."""
@@ -350,13 +350,13 @@ class _Redaction:
     def _effects(self, entry: Entry) -> tuple[fx.Effect, ...]:
         """Return the recorded effects if they yield the visible state; else computed ones."""
         if not self.names and not self.unseen:
-            told: list[fx.Effect] | None = list(entry.effects)
+            recorded: list[fx.Effect] | None = list(entry.effects)
         else:
-            told = self._translated(entry.effects)
-        if told is not None:
+            recorded = self._translated(entry.effects)
+        if recorded is not None:
             try:
-                if apply(self.before, told, self.places) == self.after:
-                    return tuple(told)
+                if apply(self.before, recorded, self.places) == self.after:
+                    return tuple(recorded)
             except EffectError:
                 pass
         return difference(self.before, self.after, self.places)
@@ -393,10 +393,10 @@ class _Redaction:
             return None
         hidden = self.names.keys() | self.unseen
         if hidden and any(value in hidden for value in _strings(data)):
-            told = _ACTION.validate_python(_replaced(data, self.renamed))
+            redacted = _ACTION.validate_python(_replaced(data, self.renamed))
             if isinstance(action, act.TOLD):
-                told = told.model_copy(update={"effects": effects})
-            return told  # type: ignore[no-any-return]
+                redacted = redacted.model_copy(update={"effects": effects})
+            return redacted  # type: ignore[no-any-return]
         return action
 
     def _may_hold(self, data: Any) -> bool:

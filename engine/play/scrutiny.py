@@ -118,20 +118,20 @@ class Scrutiny:
         ruling = available_rules(recording)
         self.follow(before, entry)
         try:
-            found = unexplained(ruling, recording.module.places, before, entry, self._setup)
+            result = unexplained(ruling, recording.module.places, before, entry, self._setup)
         except KeyError as error:  # a counter or a phase that the game's data does not have
-            found = Unexplained(senseless=t("game.error.unknown", name=error.args[0]))
+            result = Unexplained(senseless=t("game.error.unknown", name=error.args[0]))
         faults = []
-        differs = len(found.added) + len(found.lacking)
+        differs = len(result.added) + len(result.lacking)
         if differs and isinstance(entry.action, act.Setup) and before == State() and self._changed:
-            found = replace(found, added=(), lacking=())
-            said = t("referee.setup_unchecked", count=differs)
-            faults.append(self._fault(before, entry, NO_RULE, "forbid", said))
+            result = replace(result, added=(), lacking=())
+            text = t("referee.setup_unchecked", count=differs)
+            faults.append(self._fault(before, entry, NO_RULE, "forbid", text))
             faults += [
                 self._fault(before, entry, NO_RULE, "forbid", wrong)
                 for wrong in impossible(recording.module, entry.effects)
             ]
-        faults += self._fault_of_effect(found, before, entry)
+        faults += self._fault_of_effect(result, before, entry)
         faults += self._of_the_clock(before, entry)
         if ruling is not None:
             faults += self._by_hand(before, entry)
@@ -171,8 +171,8 @@ class Scrutiny:
     def _fault_of_effect(
         self, unexplained_parts: Unexplained, before: State, entry: Entry
     ) -> Iterator[Fault]:
-        def fault(rule: str, said: str, level: Literal["forbid", "warn"] = "forbid") -> Fault:
-            return self._fault(before, entry, rule, level, said)
+        def fault(rule: str, sentence: str, level: Literal["forbid", "warn"] = "forbid") -> Fault:
+            return self._fault(before, entry, rule, level, sentence)
 
         for verdict in unexplained_parts.refused:
             yield fault(verdict.rule, t("referee.refused", why=text(verdict)))
@@ -210,8 +210,8 @@ class Scrutiny:
             return
         weighty = [e for e in entry.effects if _is_weighty(e)]
         if weighty:
-            said = t("referee.by_hand", effects=self._words(before, weighty))
-            yield self._fault(before, entry, NO_RULE, "warn", said)
+            text = t("referee.by_hand", effects=self._words(before, weighty))
+            yield self._fault(before, entry, NO_RULE, "warn", text)
 
     def _of_the_beginning(self, before: State, entry: Entry) -> Iterator[Fault]:
         """Yield faults of the beginning: it differs from the header's scenario, mode or options."""
@@ -228,10 +228,10 @@ class Scrutiny:
             if isinstance(effect, fx.SetTrack) and effect.track.startswith(AGREED):
                 begun[effect.track] = effect.after
         for track in sorted({*agreed, *begun}):
-            told, found = agreed.get(track, "–"), begun.get(track, "–")
-            if told != found:
-                said = t("referee.begun", track=track, told=told, found=found)
-                yield self._fault(before, entry, NO_RULE, "forbid", said)
+            expected, actual = agreed.get(track, "–"), begun.get(track, "–")
+            if expected != actual:
+                text = t("referee.begun", track=track, told=expected, found=actual)
+                yield self._fault(before, entry, NO_RULE, "forbid", text)
 
     def _fault(
         self,
@@ -239,11 +239,11 @@ class Scrutiny:
         entry: Entry,
         rule: str,
         level: Literal["forbid", "warn"],
-        said: str,
+        text: str,
     ) -> Fault:
         module = self.recording.module
         sentence = narrate(entry, before, module)
-        return Fault(entry.id, module.side_name(entry.by), sentence, rule, level, said)
+        return Fault(entry.id, module.side_name(entry.by), sentence, rule, level, text)
 
     def _words(self, before: State, effects: Iterable[fx.Effect]) -> str:
         """Describe some effects, the most important first."""

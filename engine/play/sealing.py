@@ -46,8 +46,8 @@ def seal_values(
         if name in sealed_already:
             raise UserError(t("secrets.sealed_already", name=name))
     seals = PrivateFile.load(log, game.log.header.id, side).seal(values)
-    said = text or t("secrets.say.sealed", side=game.module.side_name(side), count=len(seals))
-    return game.record(act.Note(text=said), (), by=side, at=at, sealed=seals)
+    sentence = text or t("secrets.say.sealed", side=game.module.side_name(side), count=len(seals))
+    return game.record(act.Note(text=sentence), (), by=side, at=at, sealed=seals)
 
 
 def open_values(
@@ -61,8 +61,8 @@ def open_values(
     opened = openings(game, log, side, names)
     effects = tuple(e for one in opened for e in turning(game.now, one))
     shown = ", ".join(one.name for one in opened)
-    said = t("secrets.say.opened", side=game.module.side_name(side), names=shown)
-    return game.record(act.Note(text=said), effects, by=side, at=at, opened=opened)
+    sentence = t("secrets.say.opened", side=game.module.side_name(side), names=shown)
+    return game.record(act.Note(text=sentence), effects, by=side, at=at, opened=opened)
 
 
 def openings(
@@ -148,10 +148,10 @@ def with_private(recording: Recording, log: Path, sides: Iterable[str]) -> Recor
     for entry in line:
         effects: list[fx.Effect] = []
         for effect in entry.effects:
-            told = _of_known(effect, state) if getattr(effect, "unit", "") in known else effect
-            if told is not None:
-                effects.append(told)
-                state = apply(state, (told,), places)
+            shown = _of_known(effect, state) if getattr(effect, "unit", "") in known else effect
+            if shown is not None:
+                effects.append(shown)
+                state = apply(state, (shown,), places)
         for seal in entry.sealed if entry.by in files else ():
             opened = files[entry.by].opening(seal)
             turned = turning(state, opened) if opened is not None else []
@@ -181,8 +181,8 @@ def _of_known(effect: fx.Effect, state: State) -> fx.Effect | None:
         return None  # it was turned over as it was sealed
     if isinstance(effect, fx.SetStatus):
         after = (piece.status - set(effect.before)) | set(effect.after)
-        told = {"before": tuple(sorted(piece.status)), "after": tuple(sorted(after))}
-        return effect.model_copy(update=told)
+        statuses = {"before": tuple(sorted(piece.status)), "after": tuple(sorted(after))}
+        return effect.model_copy(update=statuses)
     if isinstance(effect, fx.Remove):
         status = tuple(sorted(piece.status))
         own = {"counter": piece.counter, "steps": piece.steps, "status": status}
@@ -194,9 +194,9 @@ def _identity(
     value: Mapping[str, Any], counter: str, steps: int, status: frozenset[str]
 ) -> tuple[str, int, frozenset[str]]:
     """Return counter, steps and statuses of a sealed piece; missing ones are as visible."""
-    told = value.get("status")
+    statuses = value.get("status")
     return (
         str(value.get("counter", counter)),
         int(value.get("steps", steps)),
-        frozenset(map(str, told)) if isinstance(told, list) else status,
+        frozenset(map(str, statuses)) if isinstance(statuses, list) else status,
     )

@@ -46,8 +46,8 @@ def impossible(module: Module, effects: Sequence[fx.Effect]) -> Iterator[str]:
     yield from _name_list(
         "track", [n for n in set_ if n not in tracks and not n.startswith(AGREED)]
     )
-    held = {e.after for e in effects if isinstance(e, fx.SetControl)} - {None, *sides}
-    yield from _name_list("holder", sorted(map(str, held)))
+    holders = {e.after for e in effects if isinstance(e, fx.SetControl)} - {None, *sides}
+    yield from _name_list("holder", sorted(map(str, holders)))
     if not placed:
         yield t("referee.setup.empty")
 

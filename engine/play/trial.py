@@ -104,16 +104,16 @@ def keep(game: Game, tried: Sequence[Entry], name: str) -> Entry:
     made = [_sealed(note, game, state)]
     for entry in tried:
         state = apply(state, entry.effects, places)
-        told = {"id": made[-1].id + 1, "parent": made[-1].id}
-        made.append(_sealed(entry.model_copy(update=told), game, state))
+        changes = {"id": made[-1].id + 1, "parent": made[-1].id}
+        made.append(_sealed(entry.model_copy(update=changes), game, state))
     game.file.extend(made)
     return made[0]
 
 
 def _sealed(entry: Entry, game: Game, after: State) -> Entry:
     """Return an entry with a digest if its number requires one."""
-    told = digest(after, game.module.places) if entry.id % DIGEST_EVERY == 0 else None
-    return entry.model_copy(update={"digest": told})
+    state_digest = digest(after, game.module.places) if entry.id % DIGEST_EVERY == 0 else None
+    return entry.model_copy(update={"digest": state_digest})
 
 
 def renumbered(tried: Sequence[Entry], known: int, now_known: int) -> tuple[Entry, ...]:

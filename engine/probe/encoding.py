@@ -166,14 +166,14 @@ def retreats_json(position: Answers, retreats: answers.Retreats) -> Json:
     return {
         "candidates": [
             {
-                "path": path_json(position, way.path),
-                "priorities_broken": list(way.broken),
-                "eliminated": way.eliminated,
-                "end_status": way.end_status,
-                "extra_loss": way.extra_loss,
-                "rule": way.rule,
+                "path": path_json(position, path.path),
+                "priorities_broken": list(path.broken),
+                "eliminated": path.eliminated,
+                "end_status": path.end_status,
+                "extra_loss": path.extra_loss,
+                "rule": path.rule,
             }
-            for way in retreats.ways
+            for path in retreats.ways
         ],
         "legal": list(retreats.legal),
     }

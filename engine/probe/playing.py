@@ -74,21 +74,21 @@ def names_checked(position: Answers, action: act.Action) -> None:
 
 def _named(action: act.Action, fields: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for name in fields:
-        held = getattr(action, name, ())
-        if isinstance(held, str):
-            yield f"action.{name}", held
+        value = getattr(action, name, ())
+        if isinstance(value, str):
+            yield f"action.{name}", value
         else:
-            yield from ((f"action.{name}[{n}]", one) for n, one in enumerate(held))
+            yield from ((f"action.{name}[{n}]", one) for n, one in enumerate(value))
 
 
 def legal(position: Answers, request: Mapping[str, Any]) -> Json:
     """Return the legal actions of the side to decide."""
-    most = field(request, "most", int, MOST)
+    limit = field(request, "most", int, MOST)
     start = field(request, "start", int, 0)
-    for name, number in (("most", most), ("start", start)):
+    for name, number in (("most", limit), ("start", start)):
         if number < 0:
             raise Refused("bad_request", t("probe.negative", field=name), name)
-    result = position.ruleset.legal(position.state, min(max(1, most), LONGEST_LIST), start)
+    result = position.ruleset.legal(position.state, min(max(1, limit), LONGEST_LIST), start)
     return {
         "side": result.side,
         "actions": [action_json(a) for a in result.actions],

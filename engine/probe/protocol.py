@@ -229,15 +229,15 @@ class Probe:
 
     def _position(self, request: Mapping[str, Any], op: str | None = None) -> tuple[Ruleset, State]:
         handle = request.get("pos")
-        held = self._positions.get(handle) if isinstance(handle, str) else None
-        own = () if held is None else held[0].own_questions
+        stored = self._positions.get(handle) if isinstance(handle, str) else None
+        own = () if stored is None else stored[0].own_questions
         if op is not None and op not in (*questions.OPS, *questions.OPTIONAL_OPS, *own):
             known = sorted({*self._ops, *questions.OPS, *own})
             raise Refused("unknown_op", t("probe.op", op=op, known=", ".join(known)), "op")
         handle = field(request, "pos", str)
-        if held is None:
+        if stored is None:
             raise Refused("bad_request", t("probe.pos", pos=handle), "pos")
-        return held
+        return stored
 
 
 def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:

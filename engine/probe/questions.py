@@ -237,10 +237,10 @@ def retreat(position: Answers, request: Mapping[str, Any]) -> Json:
     hexes = field(request, "hexes", int)
     battle = hex_of(position, request, "from") if "from" in request else None
     result = request.get("result")
-    found = position.retreats(
+    retreats = position.retreats(
         [u.id for u in units], hexes, battle, result if isinstance(result, str) else ""
     )
-    return retreats_json(position, found)
+    return retreats_json(position, retreats)
 
 
 def advance(position: Answers, request: Mapping[str, Any]) -> Json:

@@ -322,14 +322,14 @@ class TurningPoint:
 def turning_points(analysis: Analysis, limit: int = 10) -> list[TurningPoint]:
     """Return the largest throws, errors and movement phases, in the order of the game."""
     sides = analysis.sides
-    found = [TurningPoint(x.step, "luck", x.side, x.win) for x in analysis.throws]
+    points = [TurningPoint(x.step, "luck", x.side, x.win) for x in analysis.throws]
     for c in analysis.choices:
         sign = -1 if c.side == sides[0] else 1
-        found.append(TurningPoint(c.step, "error", c.side, sign * c.win, better=c.better))
+        points.append(TurningPoint(c.step, "error", c.side, sign * c.win, better=c.better))
     for phase in phase_sums(analysis):
         if phase.at.moving and phase.at.active in sides and phase.change.certain:
             mover = sides.index(phase.at.active)
             lost = phase.errors[mover] * (-1 if mover == 0 else 1)
-            found.append(TurningPoint(phase.at.step, "moves", phase.at.active, lost, certain=True))
-    largest = sorted((x for x in found if abs(x.win) >= 0.01), key=lambda x: -abs(x.win))
+            points.append(TurningPoint(phase.at.step, "moves", phase.at.active, lost, certain=True))
+    largest = sorted((x for x in points if abs(x.win) >= 0.01), key=lambda x: -abs(x.win))
     return sorted(largest[:limit], key=lambda x: x.step)

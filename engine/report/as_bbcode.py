@@ -162,7 +162,7 @@ class _Post:
             lines += [comment_bbcode(notes.conclusion, dialect), ""]
         if document.tables:
             lines += self._heading(t("report.stats.title"))
-            lines += [inert(said) for said in document.verdicts]
+            lines += [inert(sentence) for sentence in document.verdicts]
             for table in document.tables:
                 if table.id in ("turns", "columns", "fights"):
                     lines += ["", *self._table(table)]
@@ -203,9 +203,9 @@ class _Post:
         if not items:
             return []
         if self.dialect.lists is None:
-            return [f"• {inert(said)}" for said in items]
+            return [f"• {inert(sentence)}" for sentence in items]
         opens, _, closes = self.dialect.lists
-        return [opens, *(f"[*]{inert(said)}" for said in items), closes]
+        return [opens, *(f"[*]{inert(sentence)}" for sentence in items), closes]
 
     def _picture(self, picture: Picture) -> str:
         if self.dialect.by_number:

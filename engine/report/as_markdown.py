@@ -52,7 +52,7 @@ def markdown(
         lines += [f"## {t('report.conclusion')}", "", harmless(notes.conclusion.strip()), ""]
     if document.tables:
         lines += [f"## {t('report.stats.title')}", ""]
-        lines += [f"- {plain(said)}" for said in document.verdicts]
+        lines += [f"- {plain(sentence)}" for sentence in document.verdicts]
         for table in document.tables:
             if table.id not in ("units", "moments"):
                 lines += ["", *_table(table)]
@@ -65,7 +65,7 @@ def markdown(
 def _passage(passage: Passage, picture: Picture | None, photo: Picture | None) -> list[str]:
     scene = passage.scene
     note = scene.step.annotation
-    lines = [f"- {plain(said)}" for said in passage.before]
+    lines = [f"- {plain(sentence)}" for sentence in passage.before]
     if lines:
         lines.append("")
     glyph = f"{plain(note.glyph)} " if note.glyph else ""
@@ -81,7 +81,7 @@ def _passage(passage: Passage, picture: Picture | None, photo: Picture | None) -
         lines += [_shown(photo), ""]
     if passage.proposed is not None and passage.proposed.verdict:
         lines += [f"*{plain(passage.proposed.verdict)}*", ""]
-    lines += [f"- {plain(said)}" for said in passage.after]
+    lines += [f"- {plain(sentence)}" for sentence in passage.after]
     if passage.after:
         lines.append("")
     return lines

@@ -79,14 +79,16 @@ def export_to_vassal(
     path = find(origin[0], log, source) if origin is not None else None
     made = f"h44-{recording.log.header.id[:8]}"
     given = Exported(target)
-    said, withheld = _public_sentences(recording, drawing)
+    sentences, withheld = _public_sentences(recording, drawing)
     if origin is not None and path is not None:
         base = _from_file(path, origin[1], drawing)
         first = _after(line, origin)
     else:
         first = _after(line, origin) if origin is not None else 1
         notes = (
-            _notes(recording, said, withheld, origin[0].opening[1]) if origin is not None else []
+            _notes(recording, sentences, withheld, origin[0].opening[1])
+            if origin is not None
+            else []
         )
         base = _from_position(recording, drawing, recording.state(first), owner or made, notes)
         if origin is not None:
@@ -105,7 +107,7 @@ def export_to_vassal(
     for number in range(first + 1, len(recording) + 1):
         after = recording.state(number)
         entry = recording.timeline.entries[number - 1]
-        commands = translator.step(entry, said[number - 1], before, after)
+        commands = translator.step(entry, sentences[number - 1], before, after)
         encoded = tuple(_LOG + c.encode() for c in commands)
         if encoded:
             new.append(encoded[0] if len(encoded) == 1 else encoded)

@@ -47,19 +47,19 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
         result.append(Beat(t("report.beat.reveal", place=where), before))
     result += _turned_over(recording, before, drawn)
     now = result[-1].state if result else before
-    said = [*(_odds(card) if card else ())]
+    lines = [*(_odds(card) if card else ())]
     # What was drawn has been told; its number means nothing.
     thrown = [dice for dice in recording.step(number).dice if not dice.reason.startswith(DRAW)]
     for dice in thrown:
         values = ", ".join(map(str, dice.values))
         reason = thrown_for(dice, now, recording.module)
         key = "report.beat.dice.why" if reason else "report.beat.dice"
-        said.append(t(key, values=values, sides=dice.sides, reason=reason))
+        lines.append(t(key, values=values, sides=dice.sides, reason=reason))
     if card is not None and card.result:
         effects_text = "; ".join(dict.fromkeys(filter(None, card.effects_text)))
         key = "report.beat.result.told" if effects_text else "report.beat.result"
-        said.append(t(key, result=card.result, told=effects_text))
-    result += [Beat(text, now) for text in said]
+        lines.append(t(key, result=card.result, told=effects_text))
+    result += [Beat(text, now) for text in lines]
     result += _followed(recording, now, entry.effects[len(drawn) :])
     if open_ and (thrown or not result):
         result.append(Beat(sentence, end))

@@ -86,11 +86,11 @@ _KEPT: WeakKeyDictionary[Timeline, dict[int, list[tuple[Xy, ...]]]] = WeakKeyDic
 
 
 def _kept_front(recording: Recording, step: int) -> list[tuple[Xy, ...]]:
-    held = _KEPT.setdefault(recording.timeline, {})
-    if step not in held:
+    cache = _KEPT.setdefault(recording.timeline, {})
+    if step not in cache:
         sides = [side.id for side in recording.module.meta.sides]
-        held[step] = front(recording.module.board, recording.state(step), sides)
-    return held[step]
+        cache[step] = front(recording.module.board, recording.state(step), sides)
+    return cache[step]
 
 
 def _owners(board: Board, state: State, sides: Sequence[str]) -> dict[str, str]:
@@ -124,7 +124,7 @@ def _joined(parts: Sequence[tuple[Xy, Xy]]) -> list[tuple[Xy, ...]]:
             ends.setdefault(_key(point), []).append(at)
     left, lines = set(range(len(parts))), []
     # Lines begin where parts end, or three meet; what is left then are rings.
-    starts = [k for k, held in sorted(ends.items()) if len(held) != 2]
+    starts = [k for k, segments in sorted(ends.items()) if len(segments) != 2]
     for key in (*starts, *sorted(ends)):
         # What one walk takes is no beginning for the next.
         lines += [tuple(_walk(parts, ends, left, at, key)) for at in ends[key] if at in left]

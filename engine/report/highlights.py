@@ -41,7 +41,7 @@ class Highlight:
         """All affected hexes, for a camera to show."""
         ways = (*self.paths, *self.retreats, *self.attacks, self.spots)
         target = () if self.target is None else (self.target,)
-        return tuple(dict.fromkeys((*target, *(h for way in ways for h in way))))
+        return tuple(dict.fromkeys((*target, *(h for path in ways for h in path))))
 
     def looked_at(self, places: Places) -> tuple[int, ...]:
         """Return all hexes for a camera to show: affected hexes, and the hexes beside affected
@@ -112,4 +112,4 @@ def _distinct(paths: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Return the non-empty paths without duplicates, so that units moving together share
     one arrow.
     """
-    return list(dict.fromkeys(way for way in paths if way))
+    return list(dict.fromkeys(path for path in paths if path))

@@ -44,10 +44,10 @@ class Losses:
         """Return the losses of an entry, from the positions before and after it."""
         if isinstance(entry.action, act.Setup):
             return []
-        touched = {e.unit for e in entry.effects if hasattr(e, "unit")}
+        unit_ids = {e.unit for e in entry.effects if hasattr(e, "unit")}
         weaker: dict[str, list[tuple[str, Piece, int]]] = {}
         net: dict[str, int] = {}
-        for unit in sorted(touched):
+        for unit in sorted(unit_ids):
             old, new = before.pieces.get(unit), after.pieces.get(unit)
             change = self._steps(new) - self._steps(old)
             side = (old or new).side if (old or new) is not None else ""  # type: ignore[union-attr]

@@ -80,15 +80,15 @@ def sum_of_lucks(fights: Iterable[tuple[float, Sequence[Outcome]]], sign: int = 
 
     ``sign`` is -1 for the defending side.
     """
-    held = list(fights)
-    if not held:
+    listed = list(fights)
+    if not listed:
         return None
-    total = sign * sum(worth for worth, _ in held)
+    total = sign * sum(worth for worth, _ in listed)
     columns = [
         [(sign * o.worth, o.ways / sum(p.ways for p in column)) for o in column]
-        for _, column in held
+        for _, column in listed
     ]
-    return _tail(len(held), total, columns, GRAIN)
+    return _tail(len(listed), total, columns, GRAIN)
 
 
 def sum_of_dice(values: Sequence[int], faces: Sequence[int]) -> Tail | None:

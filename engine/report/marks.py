@@ -91,7 +91,7 @@ def marks(
     moment; it is needed to keep arrows clear of counters and to find the units that shapes mark.
     """
     own = [s.hexes for s in shapes if isinstance(s, Arrow)]
-    drawn = {ends for way in own for ends in (way[:1] + way[-1:], way[-2:])}
+    drawn = {ends for path in own for ends in (path[:1] + path[-1:], path[-2:])}
     rings = {s.hex for s in shapes if isinstance(s, Circle) and s.radius < 1}
     result: list[Mark] = []
 
@@ -108,12 +108,12 @@ def marks(
         if middle is not None:
             add("ring side", ring(middle, 0.28, INKS["spot"]))
     for ways, ink in ((highlight.paths, highlight.how), (highlight.retreats, "retreat")):
-        for way in ways:
-            if _ends(board, way) in drawn:
+        for path in ways:
+            if _ends(board, path) in drawn:
                 continue
-            stays = state is not None and bool(state.stacks.get(way[0]))
+            stays = state is not None and bool(state.stacks.get(path[0]))
             dashes = DASHES if ink == "retreat" else ()
-            points = [xy(board, place) for place in way]
+            points = [xy(board, place) for place in path]
             add(
                 f"arrow {ink}", arrow(points, INKS[ink], LINE, START if stays else 0.0, GAP, dashes)
             )

@@ -76,7 +76,7 @@ def moments(
     """
     facts = facts or facts_of(recording.module, recording.log.header.scenario)
     stats = stats or statistics(recording, facts)
-    found: dict[int, list[Moment]] = {}
+    by_entry: dict[int, list[Moment]] = {}
     for moment in (
         *_combats(recording, stats),
         *_changes(recording, facts),
@@ -84,8 +84,8 @@ def moments(
         *_turns(recording, stats),
         *_turning(recording, stats),
     ):
-        found.setdefault(moment.step, []).append(moment)
-    merged = [_one(same) for same in found.values()]
+        by_entry.setdefault(moment.step, []).append(moment)
+    merged = [_one(same) for same in by_entry.values()]
     if limit is not None:
         merged = sorted(merged, key=lambda m: (-m.weight, m.step))[:limit]
     return sorted(merged, key=lambda m: m.step)
@@ -192,7 +192,7 @@ def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
     """Yield the moments of changed bridges and of objectives that change hands."""
     module, objectives = recording.module, facts.objectives()
     start = control_at_start(recording)
-    held: dict[str, str | None] = dict.fromkeys(objectives, start)
+    holders: dict[str, str | None] = dict.fromkeys(objectives, start)
     for step, entry in enumerate(recording.timeline.entries, 1):
         taken: dict[str, str | None] = {}
         for effect in entry.effects:
@@ -202,16 +202,16 @@ def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
             elif isinstance(effect, fx.SetControl) and effect.hex in objectives:
                 taken[effect.hex] = effect.after
         for hex_, holder in taken.items():
-            if holder is None or holder == held[hex_]:
+            if holder is None or holder == holders[hex_]:
                 continue
-            held[hex_] = holder
+            holders[hex_] = holder
             if isinstance(entry.action, act.Setup):
                 continue
             worth, side = objectives[hex_], module.side_name(holder)
             title = t("report.moment.objective", place=module.place_name(hex_), side=side)
-            said = t("report.verdict.objective", worth=f"{worth:g}", side=side)
+            text = t("report.verdict.objective", worth=f"{worth:g}", side=side)
             weight = WEIGHT["objective"] + worth
-            yield Moment(step, entry.id, "objective", title, said, weight, (hex_,))
+            yield Moment(step, entry.id, "objective", title, text, weight, (hex_,))
 
 
 def _bridge(recording: Recording, step: int, effect: fx.SetHexside) -> Moment:
@@ -286,5 +286,5 @@ def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
         if points:
             parts.append(t("report.verdict.points", points=points))
         title = t("report.moment.turn", turn=turn.turn)
-        said = " ".join(parts)
-        yield Moment(turn.step, entry.id, "turn", title, said, WEIGHT["turn"])
+        text = " ".join(parts)
+        yield Moment(turn.step, entry.id, "turn", title, text, WEIGHT["turn"])

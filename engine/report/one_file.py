@@ -173,8 +173,8 @@ def _read(path: Path) -> tuple[About, dict[str, bytes]]:
                 if name not in known:
                     continue
                 if is_blown_up(archive.getinfo(name)):
-                    told = t("module.error.blown_up", module=path, file=name, ratio=MAX_RATIO)
-                    raise UserError(told)
+                    text = t("module.error.blown_up", module=path, file=name, ratio=MAX_RATIO)
+                    raise UserError(text)
                 if archive.getinfo(name).file_size > MOST:
                     raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
                 with archive.open(name) as file:

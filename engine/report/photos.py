@@ -51,8 +51,8 @@ def without_photo(notes: Annotations, entry: int) -> Annotations:
     entries = {k: v for k, v in notes.entries.items() if k != entry}
     if bare != Annotation():
         entries[entry] = bare
-    held = {other.picture for other in entries.values()}
-    photos = {name: photo for name, photo in notes.photos.items() if name in held}
+    pictures = {other.picture for other in entries.values()}
+    photos = {name: photo for name, photo in notes.photos.items() if name in pictures}
     return notes.model_copy(update={"photos": photos, "entries": entries})
 
 

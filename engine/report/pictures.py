@@ -148,6 +148,6 @@ def write_photos(job: Job, draft: Path, first: int) -> dict[int, Picture]:
 def slug(scene: Scene) -> str:
     """Return a file name in plain letters: the entry number and its title or first words."""
     title = scene.step.annotation.title or scene.caption
-    told = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
-    words = _NOT_IN_NAMES.sub("-", told.lower()).strip("-")[:SHORT].rstrip("-")
+    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    words = _NOT_IN_NAMES.sub("-", ascii_title.lower()).strip("-")[:SHORT].rstrip("-")
     return f"entry-{scene.step.entry.id}-{words}".rstrip("-")

@@ -202,14 +202,14 @@ def svg(plot: Plot) -> str:
     def y_of(y: float) -> float:
         return TOP + height * (high - y) / (high - low)
 
-    told = "; ".join(
+    description = "; ".join(
         f"{s.name}: " + ", ".join(f"{x:g}: {y:.1f}".rstrip("0").rstrip(".") for x, y in s.points)
         for s in plot.series
     )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="img" aria-label="{escape(plot.title, quote=True)}">',
-        f"<title>{escape(plot.title)}</title><desc>{escape(told)}</desc>",
+        f"<title>{escape(plot.title)}</title><desc>{escape(description)}</desc>",
         _text(plot.title, LEFT, 18, 15, "start", "600", INK),
     ]
     for value in grid:

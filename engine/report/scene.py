@@ -170,14 +170,14 @@ class Scenes:
         return front_marks(self.recording, number) if self.front else ()
 
     def _looked_at(
-        self, number: int, found: Highlight, shapes: tuple[Shape, ...]
+        self, number: int, highlighted: Highlight, shapes: tuple[Shape, ...]
     ) -> tuple[int, ...]:
         """Return the hexes for the camera; without any in this entry, those of an entry shortly
         before.
         """
         entries, places = self.recording.timeline.entries, self.module.places
         drawn = [h for s in shapes for h in hexes_of(s) if h in places]
-        here = (*found.looked_at(places), *map(places.index, drawn))
+        here = (*highlighted.looked_at(places), *map(places.index, drawn))
         here = tuple(dict.fromkeys(h for h in here if places.is_hex(h)))
         for back in range(number - 1, max(0, number - 1 - LOOK_BACK), -1):
             if here or isinstance(entries[back].action, act.Setup):
@@ -192,8 +192,8 @@ class Scenes:
         drawn = scene.step.annotation.shapes
         if scene.chosen_camera or drawn or scene.highlight.looked_at(places):
             return scene
-        found = tuple(places.index(name) for name in hexes if name in places)
-        focus = tuple(place for place in found if places.is_hex(place))
+        indices = tuple(places.index(name) for name in hexes if name in places)
+        focus = tuple(place for place in indices if places.is_hex(place))
         return replace(scene, focus=focus) if focus else scene
 
     @cached_property
@@ -283,7 +283,7 @@ def turn_words(module: Module, turn: int) -> str:
 
 def _ghosts(module: Module, step: Step, before: State, highlight: Highlight) -> tuple[Ghost, ...]:
     """Return the former places of units that moved on the map."""
-    starts = {way[0] for way in (*highlight.paths, *highlight.retreats)}
+    starts = {path[0] for path in (*highlight.paths, *highlight.retreats)}
     gone: dict[int, list[str]] = {}
     for effect in step.entry.effects:
         if effect.kind == "move" and len(effect.path) > 1:

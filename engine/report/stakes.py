@@ -47,8 +47,8 @@ class Chance:
 
     def __str__(self) -> str:
         """Return the faces and their outcome; rolled faces are marked."""
-        told = "; ".join(self.told) or t("report.stake.nothing")
-        return t("report.stake.fell" if self.fell else "report.stake", faces=self.range, told=told)
+        text = "; ".join(self.told) or t("report.stake.nothing")
+        return t("report.stake.fell" if self.fell else "report.stake", faces=self.range, told=text)
 
     @property
     def range(self) -> str:
@@ -177,7 +177,7 @@ def _became(unit: str, before: State, after: State, module: Module) -> Iterable[
 
 
 def _stakes(
-    dice: Dice, told: Callable[[int], Outcome], special: Sequence[int] = ()
+    dice: Dice, outcome_of: Callable[[int], Outcome], special: Sequence[int] = ()
 ) -> Iterable[Stake]:
     """Yield the stake of one die; none if all faces have the same outcome, or an outcome is too
     long.
@@ -187,7 +187,7 @@ def _stakes(
     die = special if len(special) == dice.sides else range(1, dice.sides + 1)
     faces: dict[Outcome, list[int]] = {}
     for face in range(1, dice.sides + 1):
-        faces.setdefault(told(face), []).append(face)
+        faces.setdefault(outcome_of(face), []).append(face)
     if len(faces) < 2:
         return
     common = set.intersection(*(set(outcome) for outcome in faces))
@@ -201,7 +201,7 @@ def _stakes(
         dice.reason,
         die[value - 1],
         tuple(
-            Chance(tuple(sorted({die[side - 1] for side in x})), told, value in x)
-            for told, x in apart.items()
+            Chance(tuple(sorted({die[side - 1] for side in x})), outcome_of, value in x)
+            for outcome_of, x in apart.items()
         ),
     )

@@ -122,7 +122,9 @@ class Statistics:
         parts = [p for p in (self.luck(side, True), self.luck(side, False)) if p is not None]
         if len(parts) < 2:
             return parts[0] if parts else None
-        told = [f for f in self.fights if f.luck is not None and side in (f.fight.side, f.against)]
+        fights = [
+            f for f in self.fights if f.luck is not None and side in (f.fight.side, f.against)
+        ]
         mirrored = [
             (
                 f.luck.worth if f.fight.side == side else -f.luck.worth,
@@ -130,7 +132,7 @@ class Statistics:
                 if f.fight.side == side
                 else tuple(Outcome(o.result, o.ways, -o.worth) for o in f.outcomes),
             )
-            for f in told
+            for f in fights
             if f.luck is not None
         ]
         return sum_of_lucks(mirrored)
@@ -246,39 +248,41 @@ def _record_units(
             return None
         if unit not in statistics.units:
             name = recording.module.unit_name(piece.counter)
-            held = History(unit, name, piece.side, facts.formation(piece))
+            record = History(unit, name, piece.side, facts.formation(piece))
             if places.is_hex(piece.place):
-                held.path.append(places.name(piece.place))
-            statistics.units[unit] = held
+                record.path.append(places.name(piece.place))
+            statistics.units[unit] = record
         return statistics.units[unit]
 
     if not isinstance(entry.action, act.Setup):
         for effect in entry.effects:
             if isinstance(effect, fx.Move) and len(effect.path) > 1:
-                held = history(effect.unit)
-                if held is not None:
-                    way = [p for p in effect.path if p in places and places.is_hex(places.index(p))]
-                    held.hexes += max(0, len(way) - 1)
-                    held.path += way[1:] if held.path[-1:] == way[:1] else way
+                record = history(effect.unit)
+                if record is not None:
+                    path = [
+                        p for p in effect.path if p in places and places.is_hex(places.index(p))
+                    ]
+                    record.hexes += max(0, len(path) - 1)
+                    record.path += path[1:] if record.path[-1:] == path[:1] else path
                     word = f"{effect.path[0]}-{effect.path[-1]}"
-                    held.deeds.append(UnitEvent(step, turn, "moved", word, max(0, len(way) - 1)))
+                    record.deeds.append(UnitEvent(step, turn, "moved", word, max(0, len(path) - 1)))
     for unit in fight.attackers if fight is not None else ():
-        held = history(unit)
-        if held is not None and fight is not None:
-            held.attacks += 1
-            held.deeds.append(UnitEvent(step, turn, "attacked", f"{fight.target} {fight.result}"))
+        record = history(unit)
+        if record is not None and fight is not None:
+            record.attacks += 1
+            record.deeds.append(UnitEvent(step, turn, "attacked", f"{fight.target} {fight.result}"))
     for unit in fight.defenders if fight is not None else ():
-        held = history(unit)
-        if held is not None and fight is not None:
-            held.defences += 1
-            held.deeds.append(UnitEvent(step, turn, "defended", f"{fight.target} {fight.result}"))
+        record = history(unit)
+        if record is not None and fight is not None:
+            record.defences += 1
+            record.deeds.append(UnitEvent(step, turn, "defended", f"{fight.target} {fight.result}"))
     for loss in taken:
-        held = history(loss.unit)
-        if held is not None:
-            held.lost += loss.steps
-            held.gone = loss.gone
+        record = history(loss.unit)
+        if record is not None:
+            record.lost += loss.steps
+            record.gone = loss.gone
             kind = "gone" if loss.gone else "lost"
-            held.deeds.append(UnitEvent(step, turn, kind, count=loss.steps))
+            record.deeds.append(UnitEvent(step, turn, kind, count=loss.steps))
 
 
 def _end_of_turn(

@@ -216,10 +216,10 @@ def columns_table(stats: Statistics) -> Table:
         results: dict[str, int] = {}
         for one in fought:
             results[one.fight.result] = results.get(one.fight.result, 0) + 1
-        told = ", ".join(f"{r} ×{n}" if n > 1 else r for r, n in sorted(results.items()))
+        text = ", ".join(f"{r} ×{n}" if n > 1 else r for r, n in sorted(results.items()))
         mean = round(sum(x.worth for x in lucks) / len(lucks), 2) if lucks else None
         expected = round(lucks[0].expected, 2) if lucks else None
-        rows.append((column, len(fought), told, mean, expected))
+        rows.append((column, len(fought), text, mean, expected))
     heads = ("column", "count", "result", "mean", "expected")
     return Table(
         "columns",
@@ -249,11 +249,11 @@ def dice_table(stats: Statistics, module: Module) -> Table:
 def faces_table(stats: Statistics, module: Module) -> Table:
     """Return the table of rolled faces beside the expected counts."""
     counted = stats.faces()
-    most = max((sides for _, _, sides, _ in counted), default=0)
+    max_sides = max((sides for _, _, sides, _ in counted), default=0)
     rows = []
     for side, purpose, sides, faces in counted:
         start = module.side_name(side), t(f"report.purpose.{purpose}")
-        die, thrown, rest = stats.faces_of(sides), sum(faces), [None] * (most - sides)
+        die, thrown, rest = stats.faces_of(sides), sum(faces), [None] * (max_sides - sides)
         special = len(set(die)) < sides
         each = None if special else round(thrown / sides, 1)
         rows.append((*start, f"{thrown}d{sides}", *faces, *rest, each))
@@ -261,7 +261,7 @@ def faces_table(stats: Statistics, module: Module) -> Table:
             due = [round(thrown * die.count(face) / sides, 1) for face in range(1, sides + 1)]
             rows.append((*start, t("report.stats.expected"), *due, *rest, None))
     heads = [t(f"report.stats.{head}") for head in ("side", "purpose", "throws")]
-    heads += [*map(str, range(1, most + 1)), t("report.stats.each")]
+    heads += [*map(str, range(1, max_sides + 1)), t("report.stats.each")]
     return Table("faces", t("report.stats.faces"), tuple(heads), tuple(rows))
 
 
@@ -282,7 +282,7 @@ def formations_table(stats: Statistics, module: Module) -> Table:
 
 def units_table(stats: Statistics, module: Module) -> Table:
     """Return the table of unit records, sorted by number of combats."""
-    held = sorted(
+    histories = sorted(
         stats.units.values(), key=lambda u: (-(u.attacks + u.defences), -u.lost, -u.hexes, u.unit)
     )
     rows = tuple(
@@ -296,7 +296,7 @@ def units_table(stats: Statistics, module: Module) -> Table:
             u.lost,
             t("report.stats.gone") if u.gone else None,
         )
-        for u in held
+        for u in histories
     )
     heads = ("unit", "side", "formation", "hexes", "attacks", "defences", "lost", "fate")
     return Table(

@@ -169,5 +169,5 @@ class Viewed(Recording):
             if old in numbers:
                 entries.setdefault(numbers[old], note)
         cover = numbers.get(notes.cover) if notes.cover is not None else None
-        told = {"entries": entries, "cover": cover, "branches": {}, "main": None}
-        return notes.model_copy(update=told)
+        changes = {"entries": entries, "cover": cover, "branches": {}, "main": None}
+        return notes.model_copy(update=changes)

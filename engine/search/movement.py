@@ -91,12 +91,12 @@ class Terms:
         quarry = self.quarry
         if not free and ((self.caught and i in quarry) or self.steps == 1):
             return None, None
-        in_zone, held = i in self.zone, i in self.hold
+        in_zone, in_hold = i in self.zone, i in self.hold
         stopped = self.halts and in_zone and not free
-        if stopped and (not quarry or held):
+        if stopped and (not quarry or in_hold):
             return None, None
         leave = self.leave if in_zone else 0
-        return (None if stopped else leave), (leave if held else 0)
+        return (None if stopped else leave), (leave if in_hold else 0)
 
     def onward(self, node: int, *, free: bool) -> dict[int, int]:
         """Return the open steps from a node of the graph, with their costs.

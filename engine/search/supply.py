@@ -135,12 +135,12 @@ class Routes:
         more of them.
         """
         net, far = self.net, int(self.sources.beyond)
-        way = _back(hex_, self._off_before)
-        if way[-1] == BEYOND:
-            way.pop()
-        if way[-1] in net:
-            way += self._to_source(way[-1])
-        length = len(way) - 1
+        path = _back(hex_, self._off_before)
+        if path[-1] == BEYOND:
+            path.pop()
+        if path[-1] in net:
+            path += self._to_source(path[-1])
+        length = len(path) - 1
         around = _around(self.passage.graph, hex_, self.passage.range)
         ahead = [(net[i], used) for i, used in around if i in net]
         ahead += [(0, used) for i, used in around if i in self.sources.near]
@@ -148,8 +148,8 @@ class Routes:
         room = [length - 1 - rest for rest, used in ahead if rest + used < length]
         if room:
             other = self._across(hex_, min(max(room), self.passage.range))
-            way = other if 0 < len(other) <= length else way
-        return len(way) - 1 + far, way
+            path = other if 0 < len(other) <= length else path
+        return len(path) - 1 + far, path
 
     def _to_source(self, hex_: int) -> list[int]:
         """Return the hexes of the shortest road path from a hex of the net to its source."""

@@ -122,12 +122,12 @@ async def _context(place: Place) -> ssl.SSLContext:
         pem = await asyncio.to_thread(ssl.get_server_certificate, address, timeout=PATIENCE)
     except OSError as error:
         raise OfflineError(t("together.error.offline", place=place.host, why=error)) from None
-    found = ssl.PEM_cert_to_DER_cert(pem)
-    if hashlib.sha256(found).hexdigest() != place.certificate:
+    certificate = ssl.PEM_cert_to_DER_cert(pem)
+    if hashlib.sha256(certificate).hexdigest() != place.certificate:
         raise RejectedError(t("together.error.certificate", place=place.host))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
-    context.load_verify_locations(cadata=found)
+    context.load_verify_locations(cadata=certificate)
     return context
 
 

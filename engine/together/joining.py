@@ -75,7 +75,7 @@ def begin(
     data = load_module(module)
     if may_hide(data) and not in_the_open:
         raise UserError(t("together.error.hides", game=data.meta.title))
-    sides = [found.id for found in data.meta.sides]
+    sides = [declared.id for declared in data.meta.sides]
     if side not in sides:
         raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))
     signer = KeySigner.new()

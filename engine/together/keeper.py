@@ -135,9 +135,9 @@ class SharedKeeper:
             raise UserError(t("together.error.order_now"))
         self._need_own(entry)
         content = order_link(entry.action, entry.by, self.link)
-        told = entry.action.model_dump(mode="json", exclude_defaults=True)
+        data = entry.action.model_dump(mode="json", exclude_defaults=True)
         order = {
-            "action": {**told, "kind": entry.action.kind},
+            "action": {**data, "kind": entry.action.kind},
             "by": entry.by,
             "link": self.link,
             "key": signer.key,

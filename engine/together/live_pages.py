@@ -128,10 +128,10 @@ def live_page(page: str, game: str, seed: bytes, key: str, port: int) -> str:
     page = _POLICY.sub(
         lambda match: f"script-src {match[1]} {hashes}; connect-src 'self' ws:", page, count=1
     )
-    told = json.dumps(settings).replace("<", "\\u003c")
+    data = json.dumps(settings).replace("<", "\\u003c")
     tail = [
         f'<p id="live-state" role="status" data-state="connecting">{words["connecting"]}</p>',
-        f'<script type="application/json" id="live">{told}</script>',
+        f'<script type="application/json" id="live">{data}</script>',
         *(f"<script>{script}</script>" for script in scripts),
         "</body>",
     ]

@@ -263,14 +263,14 @@ class Network:
         async def hear(message: object) -> None:
             subject, data = getattr(message, "subject", ""), getattr(message, "data", b"")
             with contextlib.suppress(ValueError, AttributeError):
-                told = json.loads(data[:2000])
-                where = str(told.get("at", ""))[:40]
+                received = json.loads(data[:2000])
+                where = str(received.get("at", ""))[:40]
                 self._seen[subject.rpartition(".")[2]] = (time.monotonic(), where)
 
         await client.subscribe(presence_subject(member.game, "*"), cb=hear)
         while True:
-            told = json.dumps({"at": self._pointer}).encode()
-            await client.publish(presence_subject(member.game, member.side), told)
+            received = json.dumps({"at": self._pointer}).encode()
+            await client.publish(presence_subject(member.game, member.side), received)
             await client.flush()
             now = time.monotonic()
             here = {side: at for side, (when, at) in self._seen.items() if now - when < GONE}

@@ -30,10 +30,12 @@ def find_server() -> Path:
     result = str(near) if near.is_file() else shutil.which("nats-server")
     if result is None:
         raise UserError(t("together.error.no_server"))
-    told = subprocess.run([result, "--version"], capture_output=True, text=True, check=False).stdout
-    match = re.search(r"v(\d+)\.(\d+)", told)
+    version = subprocess.run(
+        [result, "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    match = re.search(r"v(\d+)\.(\d+)", version)
     if match is None or (int(match[1]), int(match[2])) < OLDEST:
-        raise UserError(t("together.error.old_server", path=result, version=told.strip()))
+        raise UserError(t("together.error.old_server", path=result, version=version.strip()))
     return Path(result)
 
 

@@ -184,7 +184,7 @@ class SharedTable:
         """
         known = {_link(entry) for entry in self.accepted}
         entries = [one.entry for one in waited if _link(one.entry) not in known]
-        kept = self.outbox.set_aside()
+        set_aside = self.outbox.set_aside()
         self.outbox.replace(0, "", [])
         for number, entry in enumerate(entries):
             state = self.game.now
@@ -192,8 +192,8 @@ class SharedTable:
                 play_again(self.game, entry)
             except UserError:
                 lost = [narrate(left, state, self.game.module) for left in entries[number:]]
-                return Change(rebuilt=True, kept=kept, lost=tuple(lost))
-        kept.unlink()
+                return Change(rebuilt=True, kept=set_aside, lost=tuple(lost))
+        set_aside.unlink()
         return Change(rebuilt=True)
 
     def close(self) -> None:

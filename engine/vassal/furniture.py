@@ -128,14 +128,14 @@ MAX_MARKERS = 5_000
 def markers(info: ModuleInfo | None, tracker: Tracker) -> dict[str, Marker]:
     """Return the pieces that traits put on the map, by link, including markers of markers."""
     markers_by_link: dict[str, Marker] = {}
-    seen: set[str] = set()
+    ids: set[str] = set()
     kinds = tracker.kinds.by_id
     todo = list(kinds)
     while todo and len(markers_by_link) < MAX_MARKERS:
         name = todo.pop()
-        if name in seen:
+        if name in ids:
             continue
-        seen.add(name)
+        ids.add(name)
         for link in kinds[name].chain:
             if link.startswith(("placemark;", "replace;")) and link not in markers_by_link:
                 marker = _marker(link, info, tracker)

@@ -76,11 +76,11 @@ def reach(
 
 
 def _stacks(act: Act, map_index: int | None) -> Iterator[tuple[str, tuple[str, ...]]]:
-    seen: set[int] = set()
+    indices: set[int] = set()
     for other in list(act.on_map(map_index)):
         place = act.state.pieces[other].place
-        if place not in seen:
-            seen.add(place)
+        if place not in indices:
+            indices.add(place)
             yield act.places.name(place), tuple(act.state.stack(place))
 
 

@@ -199,9 +199,9 @@ def read(piece: Piece, view_context: ViewContext, outside: Lookup = unknown) -> 
         if value is None:
             continue
         if isinstance(trait, tr.Mask | tr.Invisible) and value:
-            seen = view_context.sees(trait, split(state, ";")[0])
-            hidden = hidden or (not seen and isinstance(trait, tr.Invisible))
-            if not seen and isinstance(trait, tr.Mask):
+            is_visible = view_context.sees(trait, split(state, ";")[0])
+            hidden = hidden or (not is_visible and isinstance(trait, tr.Invisible))
+            if not is_visible and isinstance(trait, tr.Mask):
                 name, image, masked = trait.name, trait.image, True
                 parts, setting, at = [], [], []
                 continue

@@ -107,19 +107,19 @@ class Tracker:
 
     def step(self, on_progress: ProgressCallback = silent) -> list[fx.Effect]:
         """Return the effects since the last call; ``on_progress`` receives the progress."""
-        touched = set(self.table.touched)
+        changed = set(self.table.touched)
         self.table.touched.clear()
-        spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
+        spots = {self.table.spot(i) for i in changed if i in self.table.pieces}
         # Other pieces on the same spots may have changed their height.
         for spot in spots:
-            touched.update(self.table.on(spot))
+            changed.update(self.table.on(spot))
         # Use a reproducible order, because kinds and sides are numbered as they appear.
-        units = sorted(touched)
+        units = sorted(changed)
         reported = reporting(units, part(on_progress, 0.0, 0.6))
         new = {unit: shown for unit in reported if (shown := self._show(unit)) is not None}
-        left = {self.shown[unit].place for unit in touched if unit in self.shown}
+        left = {self.shown[unit].place for unit in changed if unit in self.shown}
         dirty = sorted(left | {shown.place for shown in new.values()})
-        now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
+        now = {unit: new.get(unit, _NOWHERE).place for unit in changed}
         places = reporting(dirty, part(on_progress, 0.6, 1.0))
         targets = {place: self._order(place, now) for place in places}
         return [
@@ -286,12 +286,12 @@ class Tracker:
     # -- effects ----------------------------------------------------------------------------------
 
     def _effects(
-        self, touched: list[str], new: dict[str, Shown], targets: dict[str, list[str]]
+        self, changed: list[str], new: dict[str, Shown], targets: dict[str, list[str]]
     ) -> Iterator[fx.Effect]:
-        for unit in touched:
+        for unit in changed:
             if unit in self.shown and unit not in new:
                 yield self._remove(unit)
-        for unit in touched:
+        for unit in changed:
             if unit in self.shown:
                 yield from self._changes(unit, new[unit])
         for place, order in targets.items():

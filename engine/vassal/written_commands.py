@@ -201,7 +201,7 @@ class Translator:
 
     def _moves(self, before: State, after: State, by: Secret | None) -> Iterator[Command]:
         """Yield the moves of all pieces that changed their place or height."""
-        touched = {
+        changed = {
             p.place for u, p in after.pieces.items()
             if (was := before.pieces.get(u)) is None or was.place != p.place
         }  # fmt: skip
@@ -211,9 +211,9 @@ class Translator:
         }  # fmt: skip
         shuffled = {
             p.place for p in after.pieces.values()
-            if p.place not in touched | gone and before.stack(p.place) != after.stack(p.place)
+            if p.place not in changed | gone and before.stack(p.place) != after.stack(p.place)
         }  # fmt: skip
-        for place in sorted(touched | shuffled):
+        for place in sorted(changed | shuffled):
             spot = self.drawing.spot(self.places.name(place)) if place >= 0 else None
             if spot is None:
                 continue

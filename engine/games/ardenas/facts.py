@@ -260,8 +260,8 @@ def counted(
     """Return the results of all equally likely throws, each once, with its number of throws."""
     ways: dict[tuple[str, float], int] = {}
     for thrown in throws:
-        found = result(thrown)
-        ways[found] = ways.get(found, 0) + 1
+        outcome = result(thrown)
+        ways[outcome] = ways.get(outcome, 0) + 1
     return tuple(Outcome(code, count, value) for (code, value), count in ways.items())
 
 

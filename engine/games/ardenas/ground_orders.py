@@ -314,8 +314,8 @@ def _bridges(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Act
     elif unit.place in position.ground.rivers:
         tried += [("build", unit.place)]
     for way, hex_ in tried:
-        told = {"unit": unit.id, "hex": position.number(hex_), "way": way}
-        order = WorkOnBridge.model_validate(told)
+        fields = {"unit": unit.id, "hex": position.number(hex_), "way": way}
+        order = WorkOnBridge.model_validate(fields)
         if allows(verdicts(position, order)):
             yield order
 

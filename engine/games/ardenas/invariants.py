@@ -55,11 +55,11 @@ def _air(position: Position) -> Iterator[str]:
 def _groupings(position: Position) -> Iterator[str]:
     chart = position.charts.groupings
     hexes: Counter[tuple[str, str, int]] = Counter()
-    held: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for grouping in position.groupings:
         limits = chart.limits(grouping.kind)
         hexes[grouping.side, grouping.kind, grouping.place] += 1
-        held.update(grouping.units)
+        counts.update(grouping.units)
         if grouping.number is not None and grouping.number > limits.counters:
             yield f"there is no counter of {grouping.track}"
         if grouping.kind == AIR and position.phase not in AIR_PHASES:
@@ -75,6 +75,6 @@ def _groupings(position: Position) -> Iterator[str]:
     for (side, _, hex_), count in hexes.items():
         if count > chart.per_hex:
             yield f"{position.number(hex_)} holds {count} groupings of the {side} side"
-    yield from (f"{name} is in several groupings" for name, n in held.items() if n > 1)
+    yield from (f"{name} is in several groupings" for name, n in counts.items() if n > 1)
     if not position.state.pending:
         yield from (f"{g.track} is false and has met the enemy" for g in met(position))

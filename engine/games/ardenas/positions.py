@@ -84,10 +84,10 @@ class Reader(BaseReader[Base, PositionIn]):
     def clock(self, start: Clock) -> Clock:
         """Return the time; each air sub-turn is a phase. Raises Refused after the last turn."""
         result = super().clock(start)
-        most = self.base.setting.last_turn
-        if result.turn > most:
-            said = t("probe.range", field="turn", least=1, most=most)
-            raise Refused("bad_position", said, "turn")
+        last_turn = self.base.setting.last_turn
+        if result.turn > last_turn:
+            text = t("probe.range", field="turn", least=1, most=last_turn)
+            raise Refused("bad_position", text, "turn")
         if result.phase in AIR_PHASES and self.given.subturn:
             phase = AIR_PHASES[self.given.subturn - 1]
             return Clock(turn=result.turn, phase=phase, active=result.active)
@@ -132,18 +132,18 @@ class Reader(BaseReader[Base, PositionIn]):
             hex_ = given_units.hex_at(setting.ground.index, own.hex, f"{where}.hex")
             label = str(own.number) if own.number else f"{own.hex}-{n}"
             grouping = Grouping(own.side, own.kind, label, hex_, own.units)
-            most = setting.charts.groupings.limits(own.kind).counters
-            if own.number is not None and own.number > most:
-                said = t(f"rule.{GAME}.11.0a.number", most=most)
-                raise Refused("bad_position", said, f"{where}.number")
+            limit = setting.charts.groupings.limits(own.kind).counters
+            if own.number is not None and own.number > limit:
+                text = t(f"rule.{GAME}.11.0a.number", most=limit)
+                raise Refused("bad_position", text, f"{where}.number")
             if grouping.track in result:
-                said = t("probe.ardenas.same_grouping", number=label)
-                raise Refused("bad_position", said, f"{where}.number")
+                text = t("probe.ardenas.same_grouping", number=label)
+                raise Refused("bad_position", text, f"{where}.number")
             for k, name in enumerate(own.units):
                 _check_member(setting, pieces, grouping, name, f"{where}.units[{k}]")
                 if name in grouped:
-                    said = t("probe.ardenas.two_groupings", unit=name)
-                    raise Refused("bad_position", said, f"{where}.units[{k}]")
+                    text = t("probe.ardenas.two_groupings", unit=name)
+                    raise Refused("bad_position", text, f"{where}.units[{k}]")
                 grouped.add(name)
             result[grouping.track] = grouping.value(setting.places)
         return result

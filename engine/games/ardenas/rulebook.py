@@ -101,8 +101,8 @@ class Rulebook(BaseRulebook[Base]):
     def _one_of(self, request: Mapping[str, Any], name: str, known: tuple[str, ...]) -> str:
         word = field(request, name, str)
         if word not in known:
-            said = t("probe.column", column=word, known=", ".join(known))
-            raise Refused("bad_request", said, name)
+            text = t("probe.column", column=word, known=", ".join(known))
+            raise Refused("bad_request", text, name)
         return word
 
     def _face(self, chart: FaceChart, request: Mapping[str, Any]) -> TableResult:

@@ -93,9 +93,9 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """Return the board's graph with entry areas and the edges into, out of and between them."""
-        touched = self.ground.area_hexes.items()
+        areas = self.ground.area_hexes.items()
         places = {letter: place for place, letter in self.boxes_in_play.items()}
-        edges = [(i, places[a]) for i, letters in touched for a in letters if a in places]
+        edges = [(i, places[a]) for i, letters in areas for a in letters if a in places]
         edges += [(place, i) for a, place in places.items() for i in self.board.areas[a].hexes]
         near = self.ground.area_neighbours
         edges += [(places[a], places[b]) for a in places for b in near[a] if b in places]

@@ -53,8 +53,8 @@ class Position(Generic[G, C, U]):
             if "units" in like.__dict__:
                 self.units = like.units
         else:
-            touched = self._group(like)
-            self._lay_out(like, touched)
+            changed_units = self._group(like)
+            self._lay_out(like, changed_units)
 
     def _group(self, like: Position[G, C, U] | None) -> set[str]:
         """Group the pieces of each place by side. Return the sides with any change since ``like``.
@@ -70,28 +70,28 @@ class Position(Generic[G, C, U]):
             if before is not pieces:
                 changed = {p.place for name, p in pieces.items() if before.get(name) is not p}
         groups: dict[int, Group[U]] = {}
-        touched: set[str] = set()
+        changed_units: set[str] = set()
         for place, ids in self.state.stacks.items():
             group = old.get(place)
             if group is None or group[0] is not ids or place in changed:
                 if place >= count and place not in in_play:
                     continue
                 if group is not None:
-                    touched.update(group[1])
+                    changed_units.update(group[1])
                 by_side: dict[str, list[U]] = {}
                 for name in ids:
                     piece = pieces[name]
                     side = piece.side if place < count else BOX
                     by_side.setdefault(side, []).append(unit_of(name, piece))
                 group = ids, by_side
-                touched.update(by_side)
+                changed_units.update(by_side)
             groups[place] = group
         for place in old.keys() - groups.keys():
-            touched.update(old[place][1])
+            changed_units.update(old[place][1])
         self._groups = groups
-        return touched
+        return changed_units
 
-    def _lay_out(self, like: Position[G, C, U] | None, touched: Set[str]) -> None:
+    def _lay_out(self, like: Position[G, C, U] | None, changed: Set[str]) -> None:
         """Set the stacks of each side on the map, and the units in boxes."""
         groups = self._groups
 
@@ -99,10 +99,10 @@ class Position(Generic[G, C, U]):
             return {i: by_side[side] for i, (_, by_side) in groups.items() if side in by_side}
 
         self.stacks = {
-            side: like.stacks[side] if like is not None and side not in touched else of(side)
+            side: like.stacks[side] if like is not None and side not in changed else of(side)
             for side in self.setting.sides
         }
-        self.areas = like.areas if like is not None and BOX not in touched else of(BOX)
+        self.areas = like.areas if like is not None and BOX not in changed else of(BOX)
 
     @cached_property
     def units(self) -> dict[str, U]:

@@ -140,12 +140,12 @@ def lay(
 
 
 def check_one_side_a_hex(
-    places: Places, pieces: Mapping[str, Piece], stacks: Stacks, seen: Mapping[str, int]
+    places: Places, pieces: Mapping[str, Piece], stacks: Stacks, sides: Mapping[str, int]
 ) -> None:
     """Raise Refused if a hex contains units of both sides."""
     for place, names in stacks.items():
         if places.is_hex(place) and len({pieces[name].side for name in names}) > 1:
-            mine = next((seen[name] for name in names if name in seen), 0)
+            mine = next((sides[name] for name in names if name in sides), 0)
             message = t("probe.mixed", hex=places.name(place))
             raise Refused("bad_position", message, f"units[{mine}].hex")
 

@@ -262,7 +262,7 @@ class Reader(Generic[B, G]):
             markers={**saved, **self.markers(setting)},
             hexsides=bridges,
             control=self._control(places),
-            tracks={self.words.id_of("tracks", word): held for word, held in given.tracks.items()}
+            tracks={self.words.id_of("tracks", word): value for word, value in given.tracks.items()}
             | given_units.option_tracks(given.options),
             pending=given.pending,
         )

@@ -46,7 +46,7 @@ def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
     defenders = position.stack(wanted.target)
     mine, theirs, hexes = storm(position, units, defenders, wanted.target)
     first = "both" if engineers(units) else "defender"
-    way = t(
+    description = t(
         f"odds.{GAME}.assault",
         attack=mine.strength,
         column=chart.columns[mine.column],
@@ -95,7 +95,7 @@ def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         replies=blows,
         endings=endings(whole, sum(u.steps for u in units)),
         own=own,
-        way=way,
+        way=description,
         prospect=answers.Prospect(falls, falls, mine_lost, theirs_lost),
     )
 

@@ -89,7 +89,7 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         "fire": {g: next_marker(position, g) for g in (*wanted.support, *helpers)},
         "results": results,
     }
-    way = t(
+    description = t(
         f"odds.{GAME}.maneuver",
         attack=combat.attack,
         defense=combat.defense,
@@ -117,7 +117,7 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         shifts=tuple(shifts),
         chances=chances,
         own=own,
-        way=way,
+        way=description,
         prospect=_prospect(chances, combat.terrain, steps, sum(u.steps for u in units)),
     )
 

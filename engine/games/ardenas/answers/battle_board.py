@@ -112,9 +112,9 @@ def _lines(asked: Answers[Position], battle: Battle) -> Iterator[answers.BattleL
 
 def _notes(position: Position) -> Iterator[str]:
     """8.1m, 8.1o, 8.1p: Yield the column, both throws and the result of the last combat."""
-    said = str(position.state.tracks.get(tracks.LAST, "")).split()
-    if len(said) == LAST_WORDS:
-        column, row, code, attack, defense = said
+    notes = str(position.state.tracks.get(tracks.LAST, "")).split()
+    if len(notes) == LAST_WORDS:
+        column, row, code, attack, defense = notes
         yield t(
             f"battle.{GAME}.last",
             column=column,

@@ -139,16 +139,16 @@ def _counted(
 ) -> tuple[answers.Chance, ...]:
     faces = position.charts.die.faces
     pairs = list(product(faces, faces))
-    found = []
+    chances = []
     for word, count in sorted(Counter(map(result_of, pairs)).items()):
         throws, code = WON[word] if not column else (word, position.charts.crt.result(column, word))
         attacker = {"steps": counters[0]} if code == "AX" else {}
         defender = {"steps": counters[1]} if code == "DX" else {}
         words = ("affected",) if code in ("A", "D", "AD") else ()
-        said = t(f"result.{GAME}.{code if column else word}")
-        result = answers.Result(code, said, attacker, defender, words)
-        found.append(answers.Chance(throws, Fraction(count, len(pairs)), result, basis))
-    return tuple(found)
+        label = t(f"result.{GAME}.{code if column else word}")
+        result = answers.Result(code, label, attacker, defender, words)
+        chances.append(answers.Chance(throws, Fraction(count, len(pairs)), result, basis))
+    return tuple(chances)
 
 
 def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:

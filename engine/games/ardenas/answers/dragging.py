@@ -26,9 +26,9 @@ def ordered(position: Position, action: act.Action) -> act.Action:
             if unit is not None and unit.side != position.active:
                 return Shift(unit=name, hex=path[-1])
         case act.MoveUnits(units=names, path=path) if position.phase == MOVEMENT:
-            held = {position.grouping_of.get(name) for name in names}
-            grouping = next(iter(held))
-            if len(held) == 1 and grouping is not None:
+            groupings = {position.grouping_of.get(name) for name in names}
+            grouping = next(iter(groupings))
+            if len(groupings) == 1 and grouping is not None:
                 return _march(position, grouping.track, path[-1]) or action
     return action
 

@@ -54,7 +54,7 @@ Request = Mapping[str, Any]
 
 def judged(verdicts: Iterable[Verdict]) -> Json:
     """Return verdicts as an answer has them, and whether they allow it."""
-    told = list(verdicts)
+    breaches = list(verdicts)
     result = [
         {
             "rule": v.rule,
@@ -63,9 +63,9 @@ def judged(verdicts: Iterable[Verdict]) -> Json:
             "hexes": list(v.hexes),
             "units": list(v.units),
         }
-        for v in told
+        for v in breaches
     ]
-    return {"legal": is_legal(told), "verdicts": result}
+    return {"legal": is_legal(breaches), "verdicts": result}
 
 
 def one_of(request: Request, name: str, known: Sequence[str], usual: str | None = None) -> str:

@@ -40,16 +40,16 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     if position.phase == WEATHER:
         yield answers.CheckItem("possible", t(f"check.{GAME}.weather"), rule="14.0")
     if position.phase == COMMANDOS and side == GERMAN:
-        said = t(f"check.{GAME}.commandos", most=SHIFTS)
-        yield answers.CheckItem("possible", said, rule="10.0a")
+        text = t(f"check.{GAME}.commandos", most=SHIFTS)
+        yield answers.CheckItem("possible", text, rule="10.0a")
     if position.phase in AIR_PHASES:
         yield from _flights(position)
     if position.phase == COMBAT or position.phase in AIR_PHASES:
         yield from _attacks(position, names)
     if position.phase == MOVEMENT:
         for unit in waiting(position, side):
-            said = t(f"check.{GAME}.arrival", unit=names.unit_name(unit.type.id))
-            yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.0q")
+            text = t(f"check.{GAME}.arrival", unit=names.unit_name(unit.type.id))
+            yield answers.CheckItem("possible", text, (), (unit.id,), rule="6.0q")
         able = [u for u in position.own(side) if u.layer == GROUND]
         yield from unmoved(position.state, able, tracks.MOVED)
 
@@ -68,8 +68,8 @@ def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     attacks = still_due(position)
     for attack in attacks:
         places = tuple(position.ground.index[number] for number in attack.targets)
-        said = t(f"check.{GAME}.due", hex=names.place_name(attack.targets[0]))
-        yield answers.CheckItem("owed", said, places, attack.attackers, places[0], "8.1a")
+        text = t(f"check.{GAME}.due", hex=names.place_name(attack.targets[0]))
+        yield answers.CheckItem("owed", text, places, attack.attackers, places[0], "8.1a")
     may_declare = position.phase == COMBAT and not attacks and not attacks_of(position).begun
     if may_declare and position.enemies_beside(()):
         yield answers.CheckItem("possible", t(f"check.{GAME}.combat"), rule="8.1a")
@@ -91,8 +91,8 @@ def arrivals(position: Position, turn: int | None) -> Iterator[answers.Arrival]:
                 continue
             now = due <= position.turn
             places = tuple(sorted(hexes_for(position, unit))) if now else ()
-            said = t(f"arrive.{GAME}.{AIR if unit.layer == AIR else side}")
-            yield answers.Arrival(due, side, (unit.id,), places, said, now)
+            text = t(f"arrive.{GAME}.{AIR if unit.layer == AIR else side}")
+            yield answers.Arrival(due, side, (unit.id,), places, text, now)
 
 
 def standing(position: Position, names: Names) -> answers.Standing:
@@ -109,17 +109,17 @@ def standing(position: Position, names: Names) -> answers.Standing:
         for hex_, worth in sorted(position.ground.towns.items(), key=lambda town: -town[1])
     )
     won = position.state.tracks.get(WINNER)
-    said = ""
+    text = ""
     if won == DRAW:
-        said = t(f"stand.{GAME}.draw")
+        text = t(f"stand.{GAME}.draw")
     elif won is not None:
         side = names.side_name(str(won))
         towns = len(towns_of(position, str(won)))
         total = points(position, str(won))
-        said = t(f"stand.{GAME}.won", side=side, towns=towns, points=total)
+        text = t(f"stand.{GAME}.won", side=side, towns=towns, points=total)
     return answers.Standing(
         {side: points(position, side) for side in SIDES},
         objectives,
         None if won is None else str(won),
-        text=said,
+        text=text,
     )

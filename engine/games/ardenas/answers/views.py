@@ -74,11 +74,11 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     if not position.places.is_hex(start) or position.phase == SET_UP:
         hexes = _entries(position, stack, mode)
     else:
-        for way in (NORMAL, DISPLACEMENT):
-            if mode in (way, "best"):
-                for place, end in reach(Mover(position, stack, way)).items():
-                    found = answers.Reached(end.cost, way, end.path, end.stop)
-                    hexes.setdefault(place, found)
+        for move_mode in (NORMAL, DISPLACEMENT):
+            if mode in (move_mode, "best"):
+                for place, end in reach(Mover(position, stack, move_mode)).items():
+                    reached = answers.Reached(end.cost, move_mode, end.path, end.stop)
+                    hexes.setdefault(place, reached)
     spent = max(position.track(tracks.MOVED + u.id) for u in stack)
     names = tuple(u.id for u in stack)
     limits = Mover(position, stack, mode if mode == DISPLACEMENT else NORMAL).limits
@@ -92,15 +92,17 @@ def _entries(position: Position, stack: Sequence[Unit], mode: str) -> dict[int, 
     start = stack[0].place
     if mode not in (ENTRY, SET_UP_MOVE, "best"):
         return {}
-    way = SET_UP_MOVE if position.phase == SET_UP else ENTRY
+    move_mode = SET_UP_MOVE if position.phase == SET_UP else ENTRY
     for unit in stack:
         due = arrival_turn(position, unit)
         by_set_up = unit.type.how in ("", "set_up")
-        if not (by_set_up if way == SET_UP_MOVE else due is not None and due <= position.turn):
+        if not (
+            by_set_up if move_mode == SET_UP_MOVE else due is not None and due <= position.turn
+        ):
             return {}
     hexes = frozenset.intersection(*(frozenset(hexes_for(position, u)) for u in stack))
     return {
-        hex_: answers.Reached(0, way, (start, hex_))
+        hex_: answers.Reached(0, move_mode, (start, hex_))
         for hex_ in sorted(hexes - {start})
         if room_for(position, stack, hex_)
     }

@@ -127,8 +127,8 @@ def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
         position.memo[key] = take_off_hexes(position, unit)
     elif key not in position.memo:
         first = position.turn == FIRST_TURN
-        found = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
-        position.memo[key] = found - position.layers[enemy_of(unit.side), GROUND].keys()
+        allowed = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
+        position.memo[key] = allowed - position.layers[enemy_of(unit.side), GROUND].keys()
     hexes: frozenset[int] = position.memo[key]
     return hexes
 

@@ -51,16 +51,16 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
     if key not in position.memo:
         enemy = enemy_of(side)
         on_ground, in_air = position.layers[enemy, GROUND], position.layers[enemy, AIR]
-        found = zone(position.ground, on_ground if layer == GROUND else in_air)
+        watched = zone(position.ground, on_ground if layer == GROUND else in_air)
         if layer == GROUND:
-            found |= in_air.keys()
+            watched |= in_air.keys()
         else:
             flak = {
                 hex_: [u for u in stack if u.type.kind == ANTIAIRCRAFT]
                 for hex_, stack in on_ground.items()
             }
-            found |= zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
-        position.memo[key] = found
+            watched |= zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
+        position.memo[key] = watched
     hexes: frozenset[int] = position.memo[key]
     return hexes
 
@@ -95,8 +95,8 @@ def is_covered(position: Position, unit: Unit) -> bool:
     """7.0o, 7.0s, 11.0e: Return whether a unit on the map is hidden from the enemy."""
     if HIDDEN not in unit.status and unit.id not in position.grouping_of:
         return False
-    seen = uncovering(position, unit.side, unit.layer)
-    return unit.place not in seen and unit.id not in engaged(position)
+    hexes = uncovering(position, unit.side, unit.layer)
+    return unit.place not in hexes and unit.id not in engaged(position)
 
 
 def is_face_down(position: Position, grouping: Grouping) -> bool:

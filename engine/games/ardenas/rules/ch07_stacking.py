@@ -47,8 +47,8 @@ def stacking_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
         yield verdict("7.0f", "full", hexes=[there], units=names, hex=there, most=COUNTERS)
     for first in whole:
         if not has_room(position, first, hex_, len(whole)):
-            most = position.charts.groupings.per_hex
-            yield verdict("7.0r", "full", hexes=[there], hex=there, most=most)
+            limit = position.charts.groupings.per_hex
+            yield verdict("7.0r", "full", hexes=[there], hex=there, most=limit)
             return
 
 

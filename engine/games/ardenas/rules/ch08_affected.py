@@ -62,7 +62,7 @@ def rebuild_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verd
         yield verdict("8.1.2a", "unequal", units=names)
 
 
-def rebuild(work: Resolution, kept: str, lost: str) -> None:
+def rebuild(work: Resolution, surviving: str, lost: str) -> None:
     """8.1.2a: Take the marker off one affected unit and the other unit out of play."""
-    work.status(kept, remove={AFFECTED})
+    work.status(surviving, remove={AFFECTED})
     work.eliminate(lost)

@@ -98,16 +98,16 @@ def standing(position: Position, who: str, battle: Battle) -> dict[str, str]:
 def zone(position: Position, who: str, battle: Battle) -> frozenset[str]:
     """8.1l, 12.0k: Return the zone of control of a side in the area: six hexes around each unit."""
     around = grid(position).neighbors
-    held, units = standing(position, who, battle), position.units
-    strong = [h for h, name in held.items() if not units[name].type.stores]
+    places, units = standing(position, who, battle), position.units
+    strong = [h for h, name in places.items() if not units[name].type.stores]
     return frozenset(j for h in strong for j in around(h))
 
 
 def neighbours(position: Position, battle: Battle, unit: str) -> list[str]:
     """8.1r: Return the enemies beside a unit in the area."""
     who = DEFENDER if unit in battle.attackers else ATTACKER
-    held = standing(position, who, battle)
-    return sorted(held[h] for h in grid(position).neighbors(battle.places[unit]) if h in held)
+    areas = standing(position, who, battle)
+    return sorted(areas[h] for h in grid(position).neighbors(battle.places[unit]) if h in areas)
 
 
 def now(position: Position) -> Battle:
@@ -133,8 +133,8 @@ def _place(work: Work, battle: Battle, who: str) -> None:
 
 
 def _free(position: Position, battle: Battle, who: str) -> list[str]:
-    held = {battle.places[u.id] for u in group(position, who, battle) if u.id in battle.places}
-    return [h for h in own_hexes(position, who) if h not in held]
+    occupied = {battle.places[u.id] for u in group(position, who, battle) if u.id in battle.places}
+    return [h for h in own_hexes(position, who) if h not in occupied]
 
 
 class Placement(Handler[Position, Work]):
@@ -201,12 +201,12 @@ def reachable(position: Position, battle: Battle, unit: str) -> list[str]:
     enemies = standing(position, DEFENDER, battle)
     barred = zone(position, DEFENDER, battle)
     start = battle.places[unit]
-    seen, edge = {start}, [start]
+    visited, edge = {start}, [start]
     while edge:
         onward = {j for h in edge if h == start or h not in barred for j in around(h)}
-        edge = sorted(onward - seen - enemies.keys())
-        seen.update(edge)
-    return sorted(seen - own.keys())
+        edge = sorted(onward - visited - enemies.keys())
+        visited.update(edge)
+    return sorted(visited - own.keys())
 
 
 class AreaMove(Handler[Position, Work]):

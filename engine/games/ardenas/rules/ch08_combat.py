@@ -279,14 +279,14 @@ def declare(work: Resolution, attack: Attack) -> None:
     """8.1a: Record an attack that is to be fought once all are declared."""
     if work.position.phase in AIR_PHASES:
         begin_step(work, AIR_COMBATS)
-    found = attacks_of(work.position)
-    work.attacks = found.model_copy(update={"declared": (*found.declared, attack)})
+    attacks = attacks_of(work.position)
+    work.attacks = attacks.model_copy(update={"declared": (*attacks.declared, attack)})
 
 
 def begin(work: Resolution, attack: Attack) -> None:
     """8.2h, 8.3d: Take a declared attack off the list, and count the combat and the shots."""
-    found = attacks_of(work.position)
-    left = tuple(a for a in found.declared if a != attack)
+    attacks = attacks_of(work.position)
+    left = tuple(a for a in attacks.declared if a != attack)
     work.attacks = Attacks(declared=left, begun=True)
     for name in attack.attackers:
         work.track(tracks.FOUGHT + name, 1)

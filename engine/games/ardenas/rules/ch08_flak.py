@@ -51,9 +51,9 @@ def flak_verdicts(position: Position, gun: Unit, target: Unit) -> Iterator[Verdi
         yield verdict("8.3c", "own", units=[target.id])
     elif target.layer != AIR:
         yield verdict("8.3l", "other_targets", units=names)
-    most = range_of(position, gun)
-    if distance(position, gun.place, target.place) > most:
-        yield verdict("8.3l", "range", units=names, hexes=[there], hex=there, most=most)
+    max_range = range_of(position, gun)
+    if distance(position, gun.place, target.place) > max_range:
+        yield verdict("8.3l", "range", units=names, hexes=[there], hex=there, most=max_range)
     yield from unready(position, gun)
 
 
@@ -91,9 +91,9 @@ def flak_hexes(position: Position, side: str, passed: Iterable[str] = ()) -> fro
 
 def in_sight(position: Position, gun: Unit, names: Iterable[str]) -> list[Unit]:
     """8.3l: Return the aircraft within the range of a gun."""
-    most = range_of(position, gun)
+    max_range = range_of(position, gun)
     units = (position.units[n] for n in names if n in position.units)
-    return [u for u in units if distance(position, gun.place, u.place) <= most]
+    return [u for u in units if distance(position, gun.place, u.place) <= max_range]
 
 
 # -- flights --------------------------------------------------------------------------------------

@@ -142,9 +142,9 @@ def aim_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdi
     elif not shoots_at(position, unit, target):
         rule = {ANTITANK: "8.3k", ANTIAIRCRAFT: "8.3l"}.get(unit.type.kind, "8.3c")
         yield verdict(rule, "other_targets", units=names)
-    most = range_of(position, unit)
-    if distance(position, unit.place, target.place) > most:
-        yield verdict("8.3c", "range", units=names, hexes=[there], hex=there, most=most)
+    max_range = range_of(position, unit)
+    if distance(position, unit.place, target.place) > max_range:
+        yield verdict("8.3c", "range", units=names, hexes=[there], hex=there, most=max_range)
     if DEPLOYED in target.status:
         yield verdict("10.0b", "deployed", units=[target.id])
 
@@ -253,11 +253,11 @@ def support_verdicts(
             yield verdict("8.3j", "attacks", units=[name])
         if not any(shoots_at(position, gun, u) for u in defenders):
             yield verdict("8.3k", "other_targets", units=[name])
-        most = support_range(position, gun)
+        max_range = support_range(position, gun)
         ends = defenders if position.reading("support_distance") == "target" else attackers
         hexes = [distance(position, gun.place, u.place) for u in ends]
-        if hexes and min(hexes) > most:
-            yield verdict("8.3e", "far", units=[name], most=most)
+        if hexes and min(hexes) > max_range:
+            yield verdict("8.3e", "far", units=[name], most=max_range)
 
 
 def support_range(position: Position, gun: Unit) -> int:

@@ -88,8 +88,8 @@ def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]
     if position.reading("commando_shift") == "no_limit":
         paths = {j: (unit.place, j) for j in range(len(ground.ring)) if j not in mover.enemies}
     else:
-        _, found = cheapest_paths(mover, ground.graph, unit.place, mover.limits[1])
-        paths = {j: tuple(path) for j, path in found.items()}
+        _, reachable = cheapest_paths(mover, ground.graph, unit.place, mover.limits[1])
+        paths = {j: tuple(path) for j, path in reachable.items()}
     return {
         j: path
         for j, path in sorted(paths.items())

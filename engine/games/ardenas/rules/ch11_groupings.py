@@ -100,8 +100,8 @@ def group_verdicts(position: Position, grouping: Grouping) -> Iterator[Verdict]:
         yield verdict("11.0b", "full", units=grouping.units, most=limits.units)
     is_new = grouping.track not in position.state.tracks
     if is_new and not has_room(position, grouping, grouping.place):
-        most = position.charts.groupings.per_hex
-        yield verdict("7.0r", "full", hexes=[here], hex=here, most=most)
+        limit = position.charts.groupings.per_hex
+        yield verdict("7.0r", "full", hexes=[here], hex=here, most=limit)
     if is_new and grouping.kind == AIR and _shares_base(position, grouping):
         yield verdict("8.4b", "one_grouping", hexes=[here], hex=here)
     if grouping.place not in position.layers[grouping.side, grouping.kind]:

@@ -98,20 +98,20 @@ def _by_flow(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
     groups: dict[tuple[str, ...], list[str]] = {}
     for unit in sorted(near):
         groups.setdefault(tuple(near[unit]), []).append(unit)
-    counters = sorted({c for found in groups for c in found})
+    counters = sorted({c for sources in groups for c in sources})
     source, sink = 0, len(groups) + len(counters) + 1
     place = {name: n for n, name in enumerate(counters, len(groups) + 1)}
     graph: nx.DiGraph[int] = nx.DiGraph()
-    for n, (found, units) in enumerate(groups.items(), 1):
+    for n, (sources, units) in enumerate(groups.items(), 1):
         graph.add_edge(source, n, capacity=len(units))
-        for counter in found:
+        for counter in sources:
             graph.add_edge(n, place[counter], capacity=len(units))
     for node in place.values():
         graph.add_edge(node, sink, capacity=per)
     _, flow = nx.maximum_flow(graph, source, sink)
     served: dict[str, str] = {}
-    for n, (found, units) in enumerate(groups.items(), 1):
-        shares = [counter for counter in found for _ in range(flow[n][place[counter]])]
+    for n, (sources, units) in enumerate(groups.items(), 1):
+        shares = [counter for counter in sources for _ in range(flow[n][place[counter]])]
         served |= zip(units, shares, strict=False)
     return served
 

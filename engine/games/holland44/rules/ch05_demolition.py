@@ -59,11 +59,11 @@ def spare_grave(work: Resolution, _: str = "") -> None:
 
 
 def _wired(position: Position) -> Iterator[Bridge]:
-    seen = set()
+    yielded = set()
     state = position.state.hexsides
     for bridge in blowable(position):
-        if bridge.hexside not in seen and state.get(bridge.hexside, bridge.start) == "wired":
-            seen.add(bridge.hexside)
+        if bridge.hexside not in yielded and state.get(bridge.hexside, bridge.start) == "wired":
+            yielded.add(bridge.hexside)
             yield bridge
 
 

@@ -86,12 +86,12 @@ def attacks_on(
     guns = [] if plain else _guns(position, side, target)
     air = not plain and _air_left(position, side)
     able = [u for u in near if may(position, target, [u])]
-    seen: set[tuple[str, ...]] = {(u.id,) for u in near if u not in able}
+    tried: set[tuple[str, ...]] = {(u.id,) for u in near if u not in able}
     for group in _groups(near, able):
         ids = tuple(sorted(u.id for u in group))
-        if not ids or ids in seen:
+        if not ids or ids in tried:
             continue
-        seen.add(ids)
+        tried.add(ids)
         if len(ids) > 1 and not may(position, target, group):
             continue
         for artillery, flown in product(((), *guns), (0, 1) if air else (0,)):

@@ -73,7 +73,7 @@ def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
 def near_british(fight: Combat) -> bool:
     """Return whether the target is in air range of a British non-airborne unit (10.7)."""
     ring = fight.position.ground.ring
-    seen = {fight.target}
+    visited = {fight.target}
     layer = [fight.target]
     stacks = fight.position.stacks["allied"]
     for step in range(AIR_RANGE + 1):
@@ -82,8 +82,8 @@ def near_british(fight: Combat) -> bool:
                 if u.profile.counter.nationality.lower() == "british" and not u.profile.airborne:
                     return True
         if step < AIR_RANGE:
-            layer = list(dict.fromkeys(j for i in layer for j in ring[i] if j not in seen))
-            seen.update(layer)
+            layer = list(dict.fromkeys(j for i in layer for j in ring[i] if j not in visited))
+            visited.update(layer)
     return False
 
 

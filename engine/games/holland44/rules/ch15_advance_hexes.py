@@ -104,9 +104,9 @@ class Advance:
                 yield j
         if not (first and self.bound) and position.crossings.outward(i) == "land":
             # 19.3.1: an advance may continue into a friendly entry area.
-            touched = self.position.ground.area_hexes.get(i, ())
-            open_areas = Move(mover, "normal").open_areas if touched else ()
-            places = [position.area_place(a) for a in touched if a in open_areas]
+            areas = self.position.ground.area_hexes.get(i, ())
+            open_areas = Move(mover, "normal").open_areas if areas else ()
+            places = [position.area_place(a) for a in areas if a in open_areas]
             yield from (place for place in places if place not in path)
 
     def _objections(self, path: tuple[int, ...], j: int) -> Iterator[Objection]:
@@ -226,8 +226,8 @@ class Advance:
             return {j: (*start, j) for j in ends if not self._crowding(j, False)}
         steps: dict[tuple[int, ...], frozenset[int]] = {}
 
-        def is_open(way: tuple[int, ...], j: int) -> bool:
-            path = (*start, *way[1:])
+        def is_open(route: tuple[int, ...], j: int) -> bool:
+            path = (*start, *route[1:])
             if path not in steps:
                 steps[path] = frozenset(self.steps(path))
             longer = (*path, j)
@@ -235,8 +235,8 @@ class Advance:
 
         by_end: dict[int, tuple[int, ...]] = {}
         longest = HEXES[self.kind] + self._road_bonus + self.prize - self.spent - len(start) + 1
-        for way in chains(self.position.setting.graph, start[-1], longest, is_open):
-            path = (*start, *way[1:])
+        for route in chains(self.position.setting.graph, start[-1], longest, is_open):
+            path = (*start, *route[1:])
             by_bonus = self.used(path) > HEXES[self.kind]
             if path[-1] not in by_end and not self._crowding(path[-1], by_bonus):
                 by_end[path[-1]] = path

@@ -259,7 +259,7 @@ def _bombardment_odds(position: Position, wanted: answers.AttackPlan) -> answers
     stack = position.stack(target)
     vulnerability = {u.id: index(u.type.kind, arm) for u in stack}
     points = sum(u.attack for u in guns) if guns else air
-    way = t(
+    description = t(
         f"odds.{GAME}.{arm if points else 'nothing'}",
         points=points,
         index=sum(vulnerability.values()),
@@ -287,7 +287,7 @@ def _bombardment_odds(position: Position, wanted: answers.AttackPlan) -> answers
         defenders=tuple(vulnerability),
         support=wanted.support,
         kind=BOMBARDMENT,
-        way=way,
+        way=description,
         order=act.Bombard(artillery=wanted.support, target=position.number(target), air=air),
     )
 

@@ -315,8 +315,8 @@ def retreats(
     by_path: dict[tuple[int, ...], list[RetreatPath]] = {}
     for unit in stack:
         company = [u for u in stack if u.id != unit.id]
-        for way in retreat_paths(position, unit, record, company):
-            by_path.setdefault(way.path, []).append(way)
+        for route in retreat_paths(position, unit, record, company):
+            by_path.setdefault(route.path, []).append(route)
     shared = {path: each for path, each in by_path.items() if len(each) == len(stack)}
     listed = sorted((_option(path, each) for path, each in shared.items()), key=_worth)
     alive = [w for w in listed if not w.eliminated]
@@ -334,7 +334,9 @@ def _worth(option: answers.RetreatOption) -> tuple[bool, bool, int, bool]:
 
 
 def _option(path: tuple[int, ...], each: Sequence[RetreatPath]) -> answers.RetreatOption:
-    worst = max(each, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
+    worst = max(
+        each, key=lambda route: (route.eliminated, route.last_resort, route.losses, route.zone)
+    )
     broken = ((ZONE,) if worst.zone else ()) + ((LAST,) if worst.last_resort else ())
     return answers.RetreatOption(
         path,

@@ -151,26 +151,26 @@ def retreat_paths(
         if k > length and (any(not w.eliminated for w in retreats) or not layer):
             break
         nxt: dict[tuple[int, ...], tuple[int, bool]] = {}
-        for way in paths(graph, start, [k], outward, ring):
-            if way[:-1] not in layer:
+        for path in paths(graph, start, [k], outward, ring):
+            if path[:-1] not in layer:
                 continue
-            (lost, hot), j = layer[way[:-1]], way[-1]
-            rules = [*step_rules(position, unit, way[-2], j)]
+            (lost, hot), j = layer[path[:-1]], path[-1]
+            rules = [*step_rules(position, unit, path[-2], j)]
             if j in zone and k > 1:
                 rules.append("13.2.2d")
             if rules:
-                retreats.append(RetreatPath(way, lost, hot, True, rules[0], rules=tuple(rules)))
+                retreats.append(RetreatPath(path, lost, hot, True, rules[0], rules=tuple(rules)))
                 continue
-            total = min(1, lost + step_loss(position, unit, way, k))
+            total = min(1, lost + step_loss(position, unit, path, k))
             warm = hot or j in zone
             room = room_for(position, together, j)
             short = k == 1 and length == SHORT
             if room and (
                 k >= length or (short and stops_after_one(position, unit, j, record, company))
             ):
-                retreats.append(RetreatPath(way, total, warm))
+                retreats.append(RetreatPath(path, total, warm))
             if k < length or not room:
-                nxt[way] = total, warm
+                nxt[path] = total, warm
         layer = nxt
     # One path to each end for each cost: others differ only in the hexes passed.
     best: dict[tuple[object, ...], RetreatPath] = {}
@@ -265,16 +265,16 @@ class Retreat(Handler[Position, Resolution]):
         self, position: Position, record: CombatRecord
     ) -> Iterator[tuple[Choice, RetreatPath]]:
         for unit in to_retreat(position, record):
-            for way in survivable(position, unit, record):
-                words = option_id(position, unit.id, way.path)
-                yield Choice(words, (unit.id,), way.path, losses=way.losses), way
+            for path in survivable(position, unit, record):
+                words = option_id(position, unit.id, path.path)
+                yield Choice(words, (unit.id,), path.path, losses=path.losses), path
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Retreat the unit."""
         record, position = work.combat, work.position
         assert record is not None
-        way = next(w for c, w in self._paths_of_unit(position, record) if c.id == choice.id)
-        take(work, position.units[choice.units[0]], way)
+        path = next(w for c, w in self._paths_of_unit(position, record) if c.id == choice.id)
+        take(work, position.units[choice.units[0]], path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield why a unit may not retreat to a hex."""
@@ -283,7 +283,7 @@ class Retreat(Handler[Position, Resolution]):
         place = position.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return
-        known = [way for way in retreat_paths(position, unit, record) if way.path[-1] == place]
+        known = [path for path in retreat_paths(position, unit, record) if path.path[-1] == place]
         rules = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
         for rule in dict.fromkeys(rules):
             yield verdict(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])

@@ -116,11 +116,11 @@ def advances(
         return not any(step_objections(position, unit, path, j, vacated))
 
     ground = position.ground
-    for way in chains(ground.graph, unit.place, 1 if limited else limit, is_open, ground.ring):
-        if room_for(position, [unit], way[-1]):
-            known = paths.get(way[-1])
-            if known is None or (len(known) == len(way) and vacated in way[1:-1]):
-                paths[way[-1]] = way
+    for route in chains(ground.graph, unit.place, 1 if limited else limit, is_open, ground.ring):
+        if room_for(position, [unit], route[-1]):
+            known = paths.get(route[-1])
+            if known is None or (len(known) == len(route) and vacated in route[1:-1]):
+                paths[route[-1]] = route
     return paths
 
 

@@ -128,8 +128,8 @@ def linked(position: Position) -> bool:
     goal = ground.named("Ste-Mere-Eglise")
     zone = position.zones[GERMAN] - frozenset(position.stacks[ALLIED])
     closed = zone | frozenset(position.stacks[GERMAN])
-    seen = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
-    return not goal.isdisjoint(seen)
+    reachable = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
+    return not goal.isdisjoint(reachable)
 
 
 def drop_hexes(position: Position) -> list[int]:

@@ -263,18 +263,18 @@ def spent_on(move: Move) -> tuple[int, int]:
     for leg in move.legs:
         if leg.end >= count:
             spent += SIXTH if leg.start < count else mover.allowance
-            way = None
+            edge = None
         elif leg.start >= count:
-            way = next((w for w in move.first_hexes() if w[0] == leg.end), None)
-            way = way or house_rule_first_edge(move, leg.end)
+            edge = next((w for w in move.first_hexes() if w[0] == leg.end), None)
+            edge = edge or house_rule_first_edge(move, leg.end)
             # The cost of a first hex already includes the traffic marker.
-            spent -= move.traffic.get(leg.end, 0) if way else 0
+            spent -= move.traffic.get(leg.end, 0) if edge else 0
         else:
-            way = mover.edges[leg.start].get(leg.end)
-            way = way or house_rule_edge(move, leg.start, leg.end)
-        if way is not None:
-            spent += way[1]
-            if way[2]:
+            edge = mover.edges[leg.start].get(leg.end)
+            edge = edge or house_rule_edge(move, leg.start, leg.end)
+        if edge is not None:
+            spent += edge[1]
+            if edge[2]:
                 spent += SIXTH if grown >= 2 else 0
                 grown += 1
         spent += move.traffic.get(leg.end, 0)
