@@ -201,8 +201,8 @@ class CrashGuard:
         elif isinstance(error, UserError):
             self._bar.say(str(error), "error")
         else:
-            told = "".join(traceback.format_exception(kind, error, trace))
-            self._bar.say(crash_sentence(kind, error, trace), "error", told)
+            text = "".join(traceback.format_exception(kind, error, trace))
+            self._bar.say(crash_sentence(kind, error, trace), "error", text)
 
 
 def crash_sentence(

@@ -124,9 +124,11 @@ def is_typed(keys: QKeySequence) -> bool:
     function key.
     """
     text = keys.toString(QKeySequence.SequenceFormat.PortableText)
-    held = any(f"{key}+" in text for key in ("Ctrl", "Alt", "Meta"))
+    has_modifier = any(f"{key}+" in text for key in ("Ctrl", "Alt", "Meta"))
     name = text.removeprefix("Shift+")
-    return keys.count() == 1 and not held and name != "Menu" and not FUNCTION.fullmatch(name)
+    return (
+        keys.count() == 1 and not has_modifier and name != "Menu" and not FUNCTION.fullmatch(name)
+    )
 
 
 def _split(action: QAction, typed: list[QKeySequence], window: QWidget, board: QWidget) -> None:

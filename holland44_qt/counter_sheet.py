@@ -111,8 +111,8 @@ def _set_up(module: Module, scenario: Scenario, side: Side | None) -> Iterator[S
             number = marker.id.rpartition("-")[2] if kind.numbered else ""
             lying.setdefault(marker.at, []).append(Card((marker_svg(kind, number),)))
     hexes = [place for place in module.board.numbers if place in lying]
-    for key, found in (("sheet.on_map", hexes), ("sheet.boxes", list(module.displays))):
-        blocks = tuple(_place(module, place, lying.get(place, [])) for place in found)
+    for key, items in (("sheet.on_map", hexes), ("sheet.boxes", list(module.displays))):
+        blocks = tuple(_place(module, place, lying.get(place, [])) for place in items)
         yield Section(t(key, scenario=scenario.title), blocks)
 
 

@@ -20,19 +20,19 @@ NUMBER = re.compile(r"(?<![\w.])[A-Z]?\d+[a-z]?(?:\.[A-Z]?\d+[a-z]*)*(?!\w|\.\w)
 
 def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
     """Return a sentence as HTML, with the first mention of a rule's number as a link."""
-    told = escape(sentence)
+    html = escape(sentence)
     if not rule[:1].isalnum():  # what is no rule's number has no page
-        return told
+        return html
     number = escape(rule)
-    result = re.search(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\w)", told)
+    result = re.search(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\w)", html)
     if result is None:
-        return told
-    return told[: result.start()] + link(rule, color) + told[result.end() :]
+        return html
+    return html[: result.start()] + link(rule, color) + html[result.end() :]
 
 
 def all_linked(text: str, color: str = ACCENT) -> str:
     """Return rule numbers as HTML links; other words are unchanged."""
-    return NUMBER.sub(lambda found: link(found[0], color), escape(text))
+    return NUMBER.sub(lambda match: link(match[0], color), escape(text))
 
 
 def lead(widget: QWidget, rule: str, wanted: SignalInstance) -> None:

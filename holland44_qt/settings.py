@@ -63,11 +63,11 @@ def remember_file(path: Path) -> None:
 
 def last_game() -> tuple[Path, int] | None:
     """Return the last game, if it still exists, and its step."""
-    kept = _strings(LAST)
-    if len(kept) not in (2, 3) or not _is_file(Path(kept[0])):
+    stored = _strings(LAST)
+    if len(stored) not in (2, 3) or not _is_file(Path(stored[0])):
         return None
-    step = _number(kept[1])
-    return None if step is None else (Path(kept[0]), step)
+    step = _number(stored[1])
+    return None if step is None else (Path(stored[0]), step)
 
 
 def was_played_at(path: Path, step: int) -> bool:
@@ -81,17 +81,17 @@ def remember_step(path: Path, step: int, *, line: int | None = None, played: boo
     ``line`` is the last entry of the line that is shown; ``played`` marks the step as the point of
     play.
     """
-    kept, name = settings(), str(path.resolve())
-    kept.setValue(LAST, [name, str(step), *([PLAYED] if played else [])])
+    store, name = settings(), str(path.resolve())
+    store.setValue(LAST, [name, str(step), *([PLAYED] if played else [])])
     if line is not None:
-        kept.setValue(LINE, [name, str(line)])
-    kept.sync()
+        store.setValue(LINE, [name, str(line)])
+    store.sync()
 
 
 def last_line(path: Path) -> int | None:
     """Return the last entry of the last game's line."""
-    kept = _strings(LINE)
-    return _number(kept[1]) if len(kept) == 2 and Path(kept[0]) == path.resolve() else None
+    stored = _strings(LINE)
+    return _number(stored[1]) if len(stored) == 2 and Path(stored[0]) == path.resolve() else None
 
 
 Sight = tuple[float, float, float]
@@ -105,11 +105,11 @@ def remember_sight(path: Path, sight: Sight | None) -> None:
 
 def last_sight(path: Path) -> Sight | None:
     """Return the camera of a game if it was the last one."""
-    kept = _strings(SIGHT)
-    if len(kept) != 4 or Path(kept[0]) != path.resolve():
+    stored = _strings(SIGHT)
+    if len(stored) != 4 or Path(stored[0]) != path.resolve():
         return None
     try:
-        scale, x, y = (float(part) for part in kept[1:])
+        scale, x, y = (float(part) for part in stored[1:])
     except ValueError:
         return None
     return (scale, x, y) if all(map(math.isfinite, (scale, x, y))) and scale > 0 else None
@@ -124,9 +124,9 @@ def remember_running(path: Path, running: bool) -> None:
     """Save at once that a window has opened a game for play, or closed it."""
     path = path.resolve()
     others = [str(p) for p in running_games() if p != path]
-    kept = settings()
-    kept.setValue(RUNNING, [*others, str(path)] if running else others)
-    kept.sync()
+    store = settings()
+    store.setValue(RUNNING, [*others, str(path)] if running else others)
+    store.sync()
 
 
 def is_mine(path: Path) -> bool:
@@ -138,8 +138,8 @@ def remember_mine(path: Path) -> None:
     """Save that a game is played here."""
     own, games = str(path.resolve()), _strings(MINE)
     if games[-1:] != [own]:
-        kept = [game for game in games if game != own]
-        settings().setValue(MINE, [*kept, own][-MOST_MINE:])
+        others = [game for game in games if game != own]
+        settings().setValue(MINE, [*others, own][-MOST_MINE:])
 
 
 def _strings(key: str) -> list[str]:
@@ -189,11 +189,11 @@ class Choices:
     @classmethod
     def load(cls) -> Choices:
         """Return the stored choices; invalid values are replaced by defaults."""
-        kept = settings()
+        store = settings()
         default = cls()
         read = {}
         for choice in fields(cls):
-            stored = kept.value(f"{PREFERENCES}/{choice.name}")
+            stored = store.value(f"{PREFERENCES}/{choice.name}")
             read[choice.name] = _like(stored, getattr(default, choice.name))
         choices = cls(**read)
         return replace(
@@ -220,10 +220,10 @@ class Preferences(QObject):
         before = asdict(self.now)
         self.now = replace(self.now, **choices)
         changed = {name for name, value in choices.items() if before[name] != value}
-        kept = settings()
+        store = settings()
         for name in changed:
             value = choices[name]
-            kept.setValue(
+            store.setValue(
                 f"{PREFERENCES}/{name}", " ".join(value) if isinstance(value, tuple) else value
             )
         if changed:

@@ -39,10 +39,10 @@ class WhenVisible(QObject):
     def _when_seen(self) -> None:
         self._rest.stop()
         if self._window.isVisible():
-            seen = not self._panel.visibleRegion().isEmpty()
+            is_visible = not self._panel.visibleRegion().isEmpty()
         else:
-            seen = self._panel.isVisibleTo(self._window)
-        if seen:
+            is_visible = self._panel.isVisibleTo(self._window)
+        if is_visible:
             self._do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -141,9 +141,9 @@ class GroundAdvice(AdviceLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # Hatchings lie pixel on pixel: smoothing them would only cost.
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        seen = option.exposedRect.adjusted(-1, -1, 1, 1)
+        exposed = option.exposedRect.adjusted(-1, -1, 1, 1)
         for side, hexes in self._zones:
-            self._zone(painter, side, [h for h in hexes if seen.contains(h.middle)])
+            self._zone(painter, side, [h for h in hexes if exposed.contains(h.middle)])
         if self._veil is not None:
             painter.fillPath(self._veil, VEIL)
             for ink, width in ((LIGHT, 0.09), (MOVE, 0.05)):
@@ -213,8 +213,8 @@ class OverAdvice(AdviceLayer):
             self._open(painter, place, GOOD, 0.11 if hot else 0.065, 90 if hot else 45)
         for i, j in sight.gates:
             self._gate(painter, i, j, GOOD, hot=(i, j) == sight.hot_gate)
-        for way in sight.paths:
-            self._way(painter, way)
+        for path in sight.paths:
+            self._way(painter, path)
         for place in sight.culprits:
             ring(painter, self.centre(place), 0.5, ALARM)
         for plan in sight.plans:
@@ -278,12 +278,12 @@ class OverAdvice(AdviceLayer):
             painter.drawPolygon(self.hex(place))
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _way(self, painter: QPainter, way: DrawnPath) -> None:
-        points = [self.centre(place) for place in way.hexes]
-        if way.kind == "move":
+    def _way(self, painter: QPainter, drawn_path: DrawnPath) -> None:
+        points = [self.centre(place) for place in drawn_path.hexes]
+        if drawn_path.kind == "move":
             arrow(painter, points, MOVE, after=0.12)
             return
-        color = SUPPLY if way.kind == "supply" else BARRED
+        color = SUPPLY if drawn_path.kind == "supply" else BARRED
         path = QPainterPath(points[0])
         for point in points[1:]:
             path.lineTo(point)
@@ -292,20 +292,20 @@ class OverAdvice(AdviceLayer):
             pen = QPen(ink, width)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            if way.kind == "barred" and ink is color:
+            if drawn_path.kind == "barred" and ink is color:
                 pen.setDashPattern([1.2, 1.8])
             painter.setPen(pen)
             painter.drawPath(path)
         painter.setPen(QPen(LIGHT, 0.03))
         painter.setBrush(color)
-        if way.kind == "supply":
+        if drawn_path.kind == "supply":
             for point in points:
                 painter.drawEllipse(point, 0.085, 0.085)
 
-    def _marks(self, screen: Screen, seen: QRectF, legible: bool) -> None:
+    def _marks(self, screen: Screen, exposed: QRectF, legible: bool) -> None:
         sight = self.sight
         for place, (good, bad) in sight.supplied.items():
-            if not seen.contains(self.centre(place)):
+            if not exposed.contains(self.centre(place)):
                 continue
             at = screen.at(self.centre(place), 0.35, 0.36)
             if bad:
@@ -329,27 +329,27 @@ class OverAdvice(AdviceLayer):
                     screen.painter.setBrush(ALARM)
                     screen.painter.drawRect(stop)
         for place in sight.able:
-            if seen.contains(self.centre(place)):
+            if exposed.contains(self.centre(place)):
                 screen.ready(screen.at(self.centre(place), 0, 0.42))
         for place, numbers in sight.cuts.items():
             screen.cut(screen.at(self.centre(place), -0.3, -0.26), numbers)
-        for way in sight.paths:
-            if way.end:
-                at = screen.at(self.centre(way.hexes[-1]), 0, -0.36)
-                screen.words(at, way.end, PAPER, ground=SUPPLY, size=0.26)
+        for path in sight.paths:
+            if path.end:
+                at = screen.at(self.centre(path.hexes[-1]), 0, -0.36)
+                screen.words(at, path.end, PAPER, ground=SUPPLY, size=0.26)
         for marked, color in ((sight.choices, GOOD), (sight.refused, BARRED)):
             for place, text in marked.items():
                 if text and legible:
                     at = screen.at(self.middle(place), 0, 0.38)
                     screen.words(at, text, PAPER, ground=color, size=0.19)
         for place, odds in sight.threats.items():
-            if seen.contains(self.centre(place)):
+            if exposed.contains(self.centre(place)):
                 screen.words(
                     screen.at(self.centre(place), 0, -0.36), odds, PAPER, ground=THREAT, size=0.22
                 )
         for (i, j), state in sight.spans:
             middle = (self.centre(i) + self.centre(j)) / 2
-            if seen.contains(middle):
+            if exposed.contains(middle):
                 letter = t(f"advice.bridge.sign.{state}")
                 screen.words(
                     screen.at(middle), letter, PAPER, ground=SPANS.get(state, DARK), size=0.2

@@ -68,10 +68,10 @@ def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
 
 def reasons_line(position: Answers, why: WhyNot) -> str:
     """Format all reasons against a hex as one line for the status bar."""
-    told = [
+    clauses = [
         t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
     ]
-    reasons = " · ".join([*told, *_around(why)])
+    reasons = " · ".join([*clauses, *_around(why)])
     return t("advice.reasons", hex=position.where(why.target), reasons=reasons)
 
 
@@ -204,7 +204,7 @@ def cut_words(position: Answers, cut: Cut) -> str:
         return t(key, **args) if has(key) else plain
     enemy = position.unit(cut.unit)
     args["enemy"] = position.name(cut.unit)
-    held = enemy is not None and enemy.place == cut.place
-    how = "held" if held else "enemy"
+    is_occupied = enemy is not None and enemy.place == cut.place
+    how = "held" if is_occupied else "enemy"
     key = f"{own}.{how}" if has(f"{own}.{how}") else f"advice.cut.{cut.rule}.{how}"
     return t(key, **args) if has(key) else plain

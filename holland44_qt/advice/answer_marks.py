@@ -46,9 +46,9 @@ class SightBuilder:
         """Return the whole explanation, the latest question first."""
         return "".join(reversed(self._said))
 
-    def add(self, seen: tuple[Sight, str]) -> None:
+    def add(self, view: tuple[Sight, str]) -> None:
         """Add marks and their explanation."""
-        more, html = seen
+        more, html = view
         self.sight = replace(
             self.sight,
             **{
@@ -77,17 +77,17 @@ class SightBuilder:
         hexes = position.ruleset.places.hex_count
         on_map = {u.id: u.place for u in position.units(side) if u.place < hexes}
         lines = position.supply(side)
-        found = {unit: lines[unit].supplied for unit in on_map if unit in lines}
+        states = {unit: lines[unit].supplied for unit in on_map if unit in lines}
         marks = dict(self.sight.supplied)
-        for unit, supplied in found.items():
+        for unit, supplied in states.items():
             place = on_map[unit]
             good, bad = marks.get(place, (0, 0))
             marks[place] = (good + supplied, bad + (not supplied))
         self.sight = replace(self.sight, supplied=marks)
-        without = [position.name(unit) for unit, supplied in found.items() if not supplied]
+        without = [position.name(unit) for unit, supplied in states.items() if not supplied]
         name = position.ruleset.module.side_name(side)
         text = heading(t("advice.supply.title", side=name))
-        count = len(found) - len(without)
+        count = len(states) - len(without)
         text += paragraph(t("advice.supply", supplied=count, unsupplied=len(without)))
         if without:
             named = ", ".join(without[:MOST_NAMES]) + ("…" if len(without) > MOST_NAMES else "")
@@ -98,22 +98,22 @@ class SightBuilder:
         """Mark the supply path of a unit, or where the path is cut and by which unit."""
         position = self.position
         known = unit is not None and position.unit(unit) is not None
-        found = position.supply_of(str(unit)) if known else None
-        if found is None:
+        line = position.supply_of(str(unit)) if known else None
+        if line is None:
             self._said.append(paragraph(t("advice.trace.nobody")))
             return
-        self._said.append(trace_html(position, found))
-        if found.supplied:
-            way = self._hexes(found.path)
-            if way:
-                supply = DrawnPath(way, "supply", self._source(found))
+        self._said.append(trace_html(position, line))
+        if line.supplied:
+            path = self._hexes(line.path)
+            if path:
+                supply = DrawnPath(path, "supply", self._source(line))
                 self.sight = replace(self.sight, paths=(*self.sight.paths, supply))
             return
-        enemies = [position.unit(cut.unit) for cut in found.cuts if cut.unit is not None]
+        enemies = [position.unit(cut.unit) for cut in line.cuts if cut.unit is not None]
         culprits = [enemy.place for enemy in enemies if enemy is not None]
         self.sight = replace(
             self.sight,
-            cuts=self._numbered(found.cuts),
+            cuts=self._numbered(line.cuts),
             culprits=tuple(dict.fromkeys((*self.sight.culprits, *culprits))),
         )
 
@@ -183,15 +183,15 @@ class SightBuilder:
     def _arrival(self, reach: Reach, place: int) -> None:
         arrival = reach.hexes.get(place)
         if arrival is not None:
-            way = DrawnPath(self._hexes(arrival.path), "move")
-            self.sight = replace(self.sight, paths=(*self.sight.paths, way))
+            path = DrawnPath(self._hexes(arrival.path), "move")
+            self.sight = replace(self.sight, paths=(*self.sight.paths, path))
 
     def _refusal(self, why: WhyNot, own: set[str]) -> None:
         forbidding = [v for v in why.verdicts if v.level == "forbid"]
         blame = blamed(self.position, forbidding, own)
-        way = self._hexes(why.path)
+        path = self._hexes(why.path)
         rules = dict.fromkeys(v.rule for v in forbidding)
-        paths = (DrawnPath(way, "barred"),) if len(way) > 1 else ()
+        paths = (DrawnPath(path, "barred"),) if len(path) > 1 else ()
         self.sight = replace(
             self.sight,
             paths=(*self.sight.paths, *paths),

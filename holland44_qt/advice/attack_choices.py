@@ -52,14 +52,14 @@ class Ticks(QWidget):
         """List units. Units listed before keep their ticks unless ``ticked`` is given."""
         listed = list(units)
         if list(self.boxes) != listed:
-            kept = set(self.ticked)
+            previous = set(self.ticked)
             for box in self.boxes.values():
                 box.hide()
                 box.deleteLater()
             self.boxes = {}
             for unit in listed:
                 box = QCheckBox(position.name(unit).replace("&", "&&"), self)
-                box.setChecked(unit in kept)
+                box.setChecked(unit in previous)
                 box.toggled.connect(self.changed)
                 self._column.addWidget(box)
                 self.boxes[unit] = box
@@ -152,9 +152,9 @@ class Choices(QWidget):
     def _name_air(self, label: str) -> None:
         """Use the game's word for air support: units or points."""
         name = label[:1].upper() + label[1:]
-        said = self._form.labelForField(self.air)
-        if isinstance(said, QLabel):
-            said.setText(name)
+        caption = self._form.labelForField(self.air)
+        if isinstance(caption, QLabel):
+            caption.setText(name)
         self.air.setAccessibleName(name)
         self.air.setToolTip(t("advice.odds.air.tip", air=name))
 

@@ -246,8 +246,8 @@ class Attacking(Feature):
             return t("advice.support.none")
         more = {"air": action.air + 1} if name == AIR else {"artillery": (*action.artillery, name)}
         known = judged(self.session, action, odds)
-        said = judged(self.session, action.model_copy(update=more), odds)
-        new = [text(v) for v in said if v not in known and not is_legal([v])]
+        reason = judged(self.session, action.model_copy(update=more), odds)
+        new = [text(v) for v in reason if v not in known and not is_legal([v])]
         return " ".join(new) or t("advice.support.none")
 
     def more_air(self) -> None:
@@ -336,13 +336,13 @@ class Attacking(Feature):
         from engine.rules.answers import AttackPlan
 
         plan = AttackPlan(tuple(fight), self.target, panel.artillery, choices)
-        found = position.prepared(plan)
-        verdicts = judged(self.session, self._declaration(position, found), found)
-        self._odds = replace(found, verdicts=verdicts)
-        beside = able if found.attackers or not known else ()
+        prepared = position.prepared(plan)
+        verdicts = judged(self.session, self._declaration(position, prepared), prepared)
+        self._odds = replace(prepared, verdicts=verdicts)
+        beside = able if prepared.attackers or not known else ()
         panel.show_odds(position, self._odds, beside, self._declare_words())
         panel.attack.setEnabled(self.session.mode != "enforced" or is_legal(verdicts))
-        telling.attack(found)
+        telling.attack(prepared)
 
     def _declare_words(self) -> str:
         """Return the text of the attack button; empty where no attack can be carried out."""

@@ -39,8 +39,8 @@ class Aim(Tool):
             return False
         mouse = self._advice.window.mouse
         if not self._carries:
-            way = (event.position() - pressed.position()).manhattanLength()
-            if way < QApplication.startDragDistance():
+            distance = (event.position() - pressed.position()).manhattanLength()
+            if distance < QApplication.startDragDistance():
                 return True
             self._carries = mouse.press(pressed)
         return mouse.move(event)

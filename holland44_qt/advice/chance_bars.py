@@ -56,9 +56,9 @@ class Chances(QWidget):
         ``holds`` is the chance that a determined defence holds the hex where one is allowed.
         """
         self.rolled = None
-        found: dict[str, list[Chance]] = {}
+        by_result: dict[str, list[Chance]] = {}
         for one in chances:
-            found.setdefault(one.result.code, []).append(one)
+            by_result.setdefault(one.result.code, []).append(one)
         self.rows = [
             Row(
                 code,
@@ -68,21 +68,21 @@ class Chances(QWidget):
                 some[0].result.text if some[0].result.text != code else "",
                 float(sum(c.probability for c in some if c.basis)),
             )
-            for code, some in found.items()
+            for code, some in by_result.items()
         ]
         self.held = {
             code: holds
-            for code, some in found.items()
+            for code, some in by_result.items()
             if "determined_defense" in some[0].result.words and holds
         }
         self.high = ROW + (TOLD if any(row.text for row in self.rows) else 0)
-        said = [
+        texts = [
             f"{row.code}: {chance(row.likely)} {row.text}".rstrip()
             + (f" ({t('advice.odds.unstated')})" if row.unstated else "")
             for row in self.rows
         ]
         self.setAccessibleName(t("advice.odds.results"))
-        self.setAccessibleDescription(", ".join(said))
+        self.setAccessibleDescription(", ".join(texts))
         self.updateGeometry()
         self.update()
 
@@ -126,10 +126,10 @@ class Chances(QWidget):
         painter.setBrush(row.color)
         bar = QRectF(track.x(), track.y(), room * row.likely, track.height())
         painter.drawRoundedRect(bar, 3, 3)
-        held = self.held.get(row.code, 0.0)
-        if held:  # the part in which a determined defence keeps the hex
+        compared = self.held.get(row.code, 0.0)
+        if compared:  # the part in which a determined defence keeps the hex
             painter.setBrush(QBrush(QColor(255, 255, 255, 190), Qt.BrushStyle.BDiagPattern))
-            bar.setLeft(bar.right() - bar.width() * held)
+            bar.setLeft(bar.right() - bar.width() * compared)
             painter.drawRect(bar)
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(row.likely))
@@ -138,8 +138,8 @@ class Chances(QWidget):
             painter.setPen(QColor(FAINT).darker(140))
             line = QRectF(5, top + ROW - 3, self.width() - 10, TOLD)
             elide = Qt.TextElideMode.ElideRight
-            told = painter.fontMetrics().elidedText(row.text, elide, int(line.width()))
-            painter.drawText(line, middle, told)
+            text = painter.fontMetrics().elidedText(row.text, elide, int(line.width()))
+            painter.drawText(line, middle, text)
         painter.setOpacity(1)
 
 

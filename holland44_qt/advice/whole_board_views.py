@@ -30,9 +30,9 @@ def threats(position: Answers, side: str) -> Seen:
     from engine.rules.answers import AttackPlan
 
     hexes = position.ruleset.places.hex_count
-    held = sorted({u.place for u in position.units(side) if u.place < hexes})
+    places = sorted({u.place for u in position.units(side) if u.place < hexes})
     result = {}
-    for place in held:
+    for place in places:
         near = position.attackers(place)
         if near:
             fight = position.prepared(AttackPlan(near, place))
@@ -40,24 +40,24 @@ def threats(position: Answers, side: str) -> Seen:
     worst = sorted(result, key=lambda i: (-result[i].strength, i))
     name = position.ruleset.module.side_name(side)
     lines = [t("advice.threat", hex=position.where(i), column=result[i].column) for i in worst]
-    said = heading(t("advice.threats.title", side=name))
-    said += paragraph(t("advice.threats", count=len(result)))
+    html = heading(t("advice.threats.title", side=name))
+    html += paragraph(t("advice.threats", count=len(result)))
     return (
         Sight(threats={i: fight.column for i, fight in result.items()}),
-        said + "".join(map(paragraph, lines)),
+        html + "".join(map(paragraph, lines)),
     )
 
 
 def bridges(position: Answers) -> Seen:
     """Mark every bridge with its state."""
-    spans, seen = [], set()
+    spans, visited = [], set()
     count: Counter[str] = Counter()
     board = position.ruleset.board
     index = board.index
     for bridge in board.bridges.values():
-        if bridge.kind in ("ferry", "pontoon") or bridge.hexside in seen:
+        if bridge.kind in ("ferry", "pontoon") or bridge.hexside in visited:
             continue
-        seen.add(bridge.hexside)
+        visited.add(bridge.hexside)
         state = position.state.hexsides.get(bridge.hexside, bridge.start)
         first, _, second = bridge.hexside.partition("/")
         if state in BRIDGE_STATES and first in index and second in index:
@@ -68,8 +68,8 @@ def bridges(position: Answers) -> Seen:
         for s in BRIDGE_STATES
         if (n := count[s])
     ]
-    said = heading(t("advice.bridges.title")) + "".join(map(paragraph, lines))
-    return Sight(spans=tuple(spans)), said
+    html = heading(t("advice.bridges.title")) + "".join(map(paragraph, lines))
+    return Sight(spans=tuple(spans)), html
 
 
 def arrivals(position: Answers) -> Seen:
@@ -93,8 +93,8 @@ def arrivals(position: Answers) -> Seen:
             every.append(t("advice.arrival.later", turn=turn, count=count))
         marks[places[len(places) // 2]] = t("advice.arrival.mark", area=name, who=", ".join(short))
         lines.append(t("advice.arrival.area", area=name, side=side, who="; ".join(every)))
-    said = heading(t("advice.arrivals.title")) + "".join(map(paragraph, lines))
-    return Sight(arrivals=marks), said
+    html = heading(t("advice.arrivals.title")) + "".join(map(paragraph, lines))
+    return Sight(arrivals=marks), html
 
 
 def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen:
@@ -104,26 +104,26 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
     hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))
-    found = position.retreats([u.id for u in units], RETREAT)
-    ways = [found.ways[n] for n in found.legal]
+    result = position.retreats([u.id for u in units], RETREAT)
+    ways = [result.ways[n] for n in result.legal]
     ends = {w.path[-1]: w for w in reversed(ways) if not w.eliminated and w.path[-1] < hexes}
     barred: dict[int, RetreatOption] = {}
-    for way in found.ways:
-        end = way.path[-1]
-        if end not in ends and end < hexes and way.why and end not in barred:
-            barred[end] = way
+    for path in result.ways:
+        end = path.path[-1]
+        if end not in ends and end < hexes and path.why and end not in barred:
+            barred[end] = path
     names = ", ".join(position.name(u.id) for u in units)
-    said = heading(t("advice.retreats.title", units=names))
-    said += paragraph(t("advice.retreats", hexes=len(ends)))
+    html = heading(t("advice.retreats.title", units=names))
+    html += paragraph(t("advice.retreats", hexes=len(ends)))
     shown: tuple[DrawnPath, ...] = ()
     if hovered in ends:
         chosen = ends[hovered]
         shown = (DrawnPath(chosen.path, "move"),)
         if chosen.end_status not in (None, "good"):
             status = position.ruleset.module.marker_name(str(chosen.end_status))
-            said += paragraph(t("advice.retreats.end", status=status))
+            html += paragraph(t("advice.retreats.end", status=status))
     elif hovered in barred:
-        said += paragraph(barred[hovered].why)
+        html += paragraph(barred[hovered].why)
     return (
         Sight(
             choices={end: t("ruling.tag.loss") if w.extra_loss else "" for end, w in ends.items()},
@@ -131,5 +131,5 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
             paths=shown,
             hot=hovered if hovered in ends else None,
         ),
-        said,
+        html,
     )

@@ -92,24 +92,24 @@ class BattleFeature(Feature):
         # A game with such boards has words for them: no rules are loaded to know that.
         known = session.has_rules and has_text(f"battle.{game}.title")
         position = session.position if known and not session.waits_for_rules else None
-        self.found = found = None if position is None else position.battle_board()
-        self.question = position.question() if position and found and session.can_play else None
-        if found is None or not self._wanted:
+        self.found = board = None if position is None else position.battle_board()
+        self.question = position.question() if position and board and session.can_play else None
+        if board is None or not self._wanted:
             self.frame.hide()
             return
         if self.scene is None:
-            self.scene = BattleScene(found, self.window.pictures, self.frame)
+            self.scene = BattleScene(board, self.window.pictures, self.frame)
             self.scene.answered.connect(self._answer)
             self._body.insertWidget(1, self.scene, 1)
-        self.scene.show_board(found, self._colors())
-        question, places = self.question, range(len(found.board.numbers))
-        self.scene.light([p for p in places if question and answer_at(question, found, p)])
-        self.title.setText(found.title if question is None else f"{found.title}. {question.text}")
-        said = [line.text for line in found.lines] + list(found.notes)
-        self.notes.setText("\n".join(said))
-        self.notes.setVisible(bool(said))
-        self.frame.setAccessibleName(found.title)
-        self.frame.setAccessibleDescription("\n".join(said))
+        self.scene.show_board(board, self._colors())
+        question, places = self.question, range(len(board.board.numbers))
+        self.scene.light([p for p in places if question and answer_at(question, board, p)])
+        self.title.setText(board.title if question is None else f"{board.title}. {question.text}")
+        lines = [line.text for line in board.lines] + list(board.notes)
+        self.notes.setText("\n".join(lines))
+        self.notes.setVisible(bool(lines))
+        self.frame.setAccessibleName(board.title)
+        self.frame.setAccessibleDescription("\n".join(lines))
         self._place()
         self.frame.show()
         self.frame.raise_()

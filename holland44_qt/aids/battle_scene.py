@@ -71,13 +71,13 @@ class BattleScene(QGraphicsView):
 
     answered = Signal(int)
 
-    def __init__(self, found: BattleBoard, pictures: Pictures, parent: QWidget) -> None:
+    def __init__(self, battle: BattleBoard, pictures: Pictures, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setScene(QGraphicsScene(self))
-        self._board = board = found.board
+        self._board = board = battle.board
         west, south, east, north = board.grid.bounds()
         low, high = to_scene((west, north)), to_scene((east, south))
         bounds = QRectF(low, high).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
@@ -89,7 +89,7 @@ class BattleScene(QGraphicsView):
             layer.setZValue(z)
             self.scene().addItem(layer)
         self._pictures = pictures
-        self._found = found
+        self._found = battle
         self._pressed: QPoint | None = None
         self._carried = False
 

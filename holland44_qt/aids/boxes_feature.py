@@ -39,10 +39,10 @@ def putting(table: Table, box: str, dragged: Dragged) -> list[Order]:
         if start == places.index(box):
             continue
         lost = places.is_hex(start) and box.startswith("eliminated-")
-        way = (places.name(start), box)
-        done.append(table.move(group, way, "eliminated" if lost else "box"))
+        path = (places.name(start), box)
+        done.append(table.move(group, path, "eliminated" if lost else "box"))
     for name in dragged.markers:
-        held = state.markers.get(name)
-        put = table.put_marker(held.kind, name, box) if held is not None else None
+        marker = state.markers.get(name)
+        put = table.put_marker(marker.kind, name, box) if marker is not None else None
         done += [put] if put is not None else []
     return done

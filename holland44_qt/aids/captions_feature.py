@@ -107,10 +107,10 @@ class CaptionsFeature(Feature):
 
     def _show_beat(self) -> str:
         self._told += 1
-        told = self._beats[: self._told]
-        self.view.show_state(told[-1].state)
-        self.sayings.show_lines([beat.text for beat in reversed(told)], shown=True)
-        return told[-1].text
+        text = self._beats[: self._told]
+        self.view.show_state(text[-1].state)
+        self.sayings.show_lines([beat.text for beat in reversed(text)], shown=True)
+        return text[-1].text
 
     def show_captions(self, lines: Sequence[str]) -> None:
         """Show the captions revealed so far, in order."""
@@ -144,12 +144,14 @@ class CaptionsFeature(Feature):
         except UserError:
             self.session.go(number)
             return False
-        found = highlight(recording.timeline.entries[number - 1], before, module.places)
-        if found.hexes and self.commands["follow"].isChecked():
+        highlighted = highlight(recording.timeline.entries[number - 1], before, module.places)
+        if highlighted.hexes and self.commands["follow"].isChecked():
             look = self.view.frame if self.window.player.playing else self.view.look_at
-            look(found.hexes)
-            self.view.flash((found.target,) if found.target is not None else found.hexes)
-        self.sayings.keep_clear(found.hexes)
+            look(highlighted.hexes)
+            self.view.flash(
+                (highlighted.target,) if highlighted.target is not None else highlighted.hexes
+            )
+        self.sayings.keep_clear(highlighted.hexes)
         return True
 
     def _drop(self) -> None:

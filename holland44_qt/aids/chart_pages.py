@@ -109,13 +109,13 @@ def _pairs(chart: PairChart) -> str:
 
 def _results(chart: Chart) -> str:
     """List the effects of each result, in the columns of the data."""
-    names = list(dict.fromkeys(name for told in chart.results.values() for name in told))
+    names = list(dict.fromkeys(name for effects in chart.results.values() for name in effects))
     if not names:
         return ""
     head = [t("aids.chart.result"), *(_name("aids.result", name) for name in names)]
     rows = [
-        [result, *(_value(told.get(name)) for name in names)]
-        for result, told in chart.results.items()
+        [result, *(_value(effects.get(name)) for name in names)]
+        for result, effects in chart.results.items()
     ]
     return _heading("aids.chart.results") + _table(head, rows)
 

@@ -83,13 +83,13 @@ class ChartsWindow(QDialog):
         """List the charts that contain a text, and highlight it on the page."""
         before = self.list.currentItem().text() if self.list.currentItem() else ""
         wanted = text.strip().casefold()
-        found = [name for name, html in self._pages.items() if wanted in plain(html)]
+        matches = [name for name, html in self._pages.items() if wanted in plain(html)]
         self.list.blockSignals(True)
         self.list.clear()
-        self.list.addItems(found)
-        self.list.setCurrentRow(found.index(before) if before in found else 0)
+        self.list.addItems(matches)
+        self.list.setCurrentRow(matches.index(before) if before in matches else 0)
         self.list.blockSignals(False)
-        self._turn_to(self.list.currentItem().text() if found else "")
+        self._turn_to(self.list.currentItem().text() if matches else "")
 
     def _turn_to(self, name: str) -> None:
         if not name:

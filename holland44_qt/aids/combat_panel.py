@@ -325,7 +325,7 @@ class CombatPanel(QWidget):
 
     def _tell(self) -> None:
         try:
-            found = self.odds()
+            odds = self.odds()
         except UserError as error:
             self.heading.setText("")
             self.chances.setText(str(error))
@@ -333,18 +333,18 @@ class CombatPanel(QWidget):
             return
         assert self._crt is not None
         self.row.setEnabled(True)
-        moved = sum(by for _, by in found.shifts)
+        moved = sum(by for _, by in odds.shifts)
         self.heading.setText(
             t(
                 "aids.combat.told",
-                attack=found.attack,
-                defense=found.defense,
-                ratio=found.ratio,
+                attack=odds.attack,
+                defense=odds.defense,
+                ratio=odds.ratio,
                 shift=f"{moved:+d}" if moved else "±0",
-                column=found.column,
+                column=odds.column,
             )
         )
-        table = sorted(results(self._crt, found).items())
+        table = sorted(results(self._crt, odds).items())
         self.chances.setText("    ".join(f"{die}: {result}" for die, result in table))
 
 

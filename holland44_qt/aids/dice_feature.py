@@ -122,24 +122,24 @@ class DiceFeature(Feature):
         if dice is None:
             return None
         try:
-            found = panel.look_up(dice.values[0])
+            lookup = panel.look_up(dice.values[0])
         except UserError as error:
             session.objected.emit(str(error))
             return None
-        effects = panel.effects(found, session.state)
+        effects = panel.effects(lookup, session.state)
         units = tuple(u for u in self.view.selection.units if u in session.state.pieces)
         action = act.Consult(
             table=chart.id,
-            column=found.column if len(chart.columns) > 1 else None,
+            column=lookup.column if len(chart.columns) > 1 else None,
             drm=sum(m.value for m in panel.modifiers()) + panel.drm.value(),
-            result=found.result,
+            result=lookup.result,
             units=units,
             at=place or None,
             effects=effects,
         )
         entry = session.record(action, effects, (dice,))
         if entry is not None:
-            panel.show_result(found)
+            panel.show_result(lookup)
         return entry
 
     def _known(self, place: str) -> bool:

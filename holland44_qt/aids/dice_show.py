@@ -177,9 +177,9 @@ class DiceShow(QWidget):
                 self._paint_labels(painter, x, scale)
             under = EDGE * scale + MARGIN * 1.35 + self._label_room
             below = QRectF(0, under, self.width(), CAPTION)
-            said = self._caption if at >= 1.0 else ""
+            caption = self._caption if at >= 1.0 else ""
             shown = self.fontMetrics().elidedText(
-                said, Qt.TextElideMode.ElideRight, self.width() - MARGIN
+                caption, Qt.TextElideMode.ElideRight, self.width() - MARGIN
             )
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, shown)
 
@@ -226,9 +226,9 @@ def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
     values = [v for d in dice for v in d.values]
     reasons = list(dict.fromkeys(d.reason for d in dice if d.reason))
     apart = len(reasons) > 1
-    told = (", " if apart else " + ").join(map(str, values))
+    text = (", " if apart else " + ").join(map(str, values))
     if len(values) > 1 and not apart:
-        told = t("aids.dice.sum", values=told, sum=sum(values))
+        text = t("aids.dice.sum", values=text, sum=sum(values))
     reason = reasons[0] if reasons else ""
     what, colon, subject = reason.partition(":")
     if colon and has(f"dice.{game}.{what}"):
@@ -240,7 +240,7 @@ def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
     elif apart:
         reason = what.replace("_", " ")
     if reason:
-        told = t("aids.dice.for", reason=reason[:1].upper() + reason[1:], values=told)
+        text = t("aids.dice.for", reason=reason[:1].upper() + reason[1:], values=text)
     if any(d.source == "entered" for d in dice):
-        told = t("aids.dice.entered", values=told)
-    return told
+        text = t("aids.dice.entered", values=text)
+    return text

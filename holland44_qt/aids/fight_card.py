@@ -75,8 +75,8 @@ class FightCard(QWidget):
         if self.card is None:
             return
         self._place()
-        seen = self._over.seen_at(self._hexes).intersects(QRectF(self._over.port))
-        self.setVisible(seen or not self._hexes)  # it tells of what is there to be seen
+        is_visible = self._over.seen_at(self._hexes).intersects(QRectF(self._over.port))
+        self.setVisible(is_visible or not self._hexes)  # it tells of what is there to be seen
 
     def _draw(self) -> None:
         if self.card is None:

@@ -90,8 +90,8 @@ class FightFeature(Feature):
 
     def tell(self) -> None:
         """Show the card of the current step."""
-        told = (self._card(number) for number in self._fights())
-        card, hexes = next((found for found in told if found[0] is not None), (None, ()))
+        cards = (self._card(number) for number in self._fights())
+        card, hexes = next((fight for fight in cards if fight[0] is not None), (None, ()))
         if self.panel is None:
             if card is None:
                 return

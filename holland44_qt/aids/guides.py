@@ -116,14 +116,16 @@ class GroundGuides(SceneLayer):
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
-        seen = option.exposedRect.adjusted(-1, -1, 1, 1)  # a drag paints little at a time
+        exposed = option.exposedRect.adjusted(-1, -1, 1, 1)  # a drag paints little at a time
         for place, color in self._guides.flags.items():
-            if seen.contains(self.centre(place)):
+            if exposed.contains(self.centre(place)):
                 self._flag(painter, place, QColor(color))
         for piece in self._guides.ghosts:
-            if seen.contains(self.centre(piece.place)):
+            if exposed.contains(self.centre(piece.place)):
                 self._ghost(painter, piece)
-        moved = [middle for middle in map(self.centre, self._guides.moved) if seen.contains(middle)]
+        moved = [
+            middle for middle in map(self.centre, self._guides.moved) if exposed.contains(middle)
+        ]
         if moved:
             self._frame(painter, moved)
 

@@ -61,9 +61,9 @@ class Ruler(Tool):
 
     def release(self, event: QMouseEvent) -> bool:
         """Keep the ruler visible."""
-        held = self._start >= 0
+        measuring = self._start >= 0
         self._start = -1
-        return held
+        return measuring
 
 
 class GuidesFeature(Feature):
@@ -169,10 +169,10 @@ class GuidesFeature(Feature):
             return
         steps = board.distance(start, end)
         key = "aids.ruler.one" if steps == 1 else "aids.ruler"
-        told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
+        text = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
         if not board.hex_km:  # a module says nothing of miles or kilometres
-            told = str(steps)
-        self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
+            text = str(steps)
+        self.over.measure((start, end), "\n".join((text, *between_lines(module, start, end))))
 
     def _thread_of_module(self, start: int) -> tuple[ThreadOfModule, SpotBoard] | None:
         """Return the line-of-sight thread that a module defines for the map of a place."""
@@ -195,7 +195,7 @@ class GuidesFeature(Feature):
         )
         line = laid[1] - laid[0]
         pixels = math.hypot(line.x(), line.y()) * board.unit
-        told = info.distance(pixels, board.distance(*ends)) if info.range else None
+        distance = info.distance(pixels, board.distance(*ends)) if info.range else None
         names = " – ".join(dict.fromkeys(board.where(place) for place in ends))
         thread = Thread(
             (laid[0], laid[1]),
@@ -203,7 +203,7 @@ class GuidesFeature(Feature):
             QColor(info.foreground or "#ffffff"),
             QColor(info.background or "#000000"),
         )
-        self.over.measure(ends, names if told is None else f"{told}\n{names}", thread)
+        self.over.measure(ends, names if distance is None else f"{distance}\n{names}", thread)
         self.view.fade_pieces(1.0 if info.opacity is None else info.opacity / 100)
 
     def refresh(self) -> None:
@@ -247,17 +247,17 @@ class GuidesFeature(Feature):
             for effect in entry.effects:
                 if isinstance(effect, Move) and effect.path[0] != effect.path[-1]:
                     hexes = [places.index(p) for p in effect.path if p in places]
-                    way = [h for h in hexes if places.is_hex(h)]
-                    ways.setdefault(effect.unit, []).extend(way)
+                    path = [h for h in hexes if places.is_hex(h)]
+                    ways.setdefault(effect.unit, []).extend(path)
         return ways
 
     def _trails(self) -> tuple[Trail, ...]:
         pieces = self.session.state.pieces
         colors = {s.id: s.color for s in self.session.module.meta.sides}
         trails = (
-            Trail(tuple(way), colors.get(pieces[unit].side, NEUTRAL))
-            for unit, way in self._moves(self._start_of_turn()).items()
-            if len(way) > 1 and unit in pieces
+            Trail(tuple(path), colors.get(pieces[unit].side, NEUTRAL))
+            for unit, path in self._moves(self._start_of_turn()).items()
+            if len(path) > 1 and unit in pieces
         )
         # Pieces that went together have one trail.
         return tuple(dict.fromkeys(trails))
@@ -315,5 +315,5 @@ class GuidesFeature(Feature):
 
     def _flags(self) -> dict[int, str]:
         colors = {s.id: s.color for s in self.session.module.meta.sides}
-        held = holders(self.session)
-        return {place: colors[side] for place, side in held.items() if side in colors}
+        by_hex = holders(self.session)
+        return {place: colors[side] for place, side in by_hex.items() if side in colors}

@@ -25,12 +25,12 @@ def default_side(session: Session) -> str | None:
 def holders(session: Session) -> dict[int, str]:
     """Return the victory hexes with the side that controls each."""
     default, control = default_side(session), session.state.control
-    held = {}
+    by_hex = {}
     for place in _worth_points(session.module.board):
         side = control.get(place, default)
         if side is not None:
-            held[place] = side
-    return held
+            by_hex[place] = side
+    return by_hex
 
 
 @lru_cache(maxsize=4)
@@ -41,15 +41,15 @@ def _worth_points(board: Board) -> tuple[int, ...]:
 
 def victory_hexes_text(session: Session) -> str:
     """Format the points of victory hexes by side; empty for a game without any."""
-    held, module = holders(session), session.module
-    if not held:
+    by_hex, module = holders(session), session.module
+    if not by_hex:
         return ""
     worth = module.board.victory
     counts = (
         t(
             "aids.turn.held.side",
             side=module.side_name(side.id),
-            count=sum(worth[p] for p, by in held.items() if by == side.id),
+            count=sum(worth[p] for p, by in by_hex.items() if by == side.id),
         )
         for side in module.meta.sides
     )

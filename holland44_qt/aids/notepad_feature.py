@@ -98,9 +98,9 @@ class PadFeature(Feature):
     def _handed(self) -> None:
         """Return the active side at the end of the line, so that earlier steps reveal no plans."""
         phases, session = self.session.landmarks.phases, self.session
-        kept = session.veiled or (self.window.preferences.now.hand_over and bool(phases))
-        self.panel.side.setEnabled(not kept)
-        if kept:
+        is_fixed = session.veiled or (self.window.preferences.now.hand_over and bool(phases))
+        self.panel.side.setEnabled(not is_fixed)
+        if is_fixed:
             shown = session.viewpoint if session.veiled else phases[-1].clock.active
             at = self.panel.side.findData(shown)
             if at >= 0 and at != self.panel.side.currentIndex():

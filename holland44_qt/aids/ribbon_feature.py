@@ -52,15 +52,15 @@ class RibbonPicture(QWidget):
         self.stops = tuple(reversed(ribbon.stops))
         self._told = []
         for stop in self.stops:
-            told = t(
+            text = t(
                 "aids.ribbon.stop",
                 hex=position.where(stop.place),
                 side=module.side_name(stop.holder) if stop.holder else "–",
                 state=t("aids.ribbon.open" if stop.open else "aids.ribbon.cut"),
             )
             if stop.bridge:
-                told += ", " + t("aids.ribbon.bridge", state=stop.bridge)
-            self._told.append(told)
+                text += ", " + t("aids.ribbon.bridge", state=stop.bridge)
+            self._told.append(text)
         self.setAccessibleName(ribbon.title)
         self.setAccessibleDescription(ribbon.text)
         self.setMinimumHeight(self.sizeHint().height())

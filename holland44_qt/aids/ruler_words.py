@@ -20,13 +20,13 @@ def between_lines(module: Module, start: int, end: int) -> tuple[str, ...]:
     board = module.board
     if board.loose or start == end:
         return ()
-    way = board.line(start, end)
-    sides = [board.hexside(a, b) for a, b in itertools.pairwise(way)]
+    line = board.line(start, end)
+    sides = [board.hexside(a, b) for a, b in itertools.pairwise(line)]
     waters = list(dict.fromkeys(_short(side.river) for side in sides if side is not None))
     ground: Counter[str] = Counter()
     words = module.vocabulary.terrains
     open_ground = {word.id for word in words if not word.brushes} or {"clear"}
-    for place in way[1:-1]:
+    for place in line[1:-1]:
         settlement = board.settlement[place]
         if settlement is not None:
             ground[module.settlement_name(settlement)] += 1

@@ -170,8 +170,8 @@ class TablePanel(QWidget):
         """Show the result and its explanation."""
         assert self.chart is not None
         key = f"say.result.{self.chart.id}.{lookup.result}"
-        told = t(key) if has(key) else lookup.result
-        self.result.setText(told[:1].upper() + told[1:])
+        text = t(key) if has(key) else lookup.result
+        self.result.setText(text[:1].upper() + text[1:])
         self.steps.setText("  →  ".join(map(str, lookup.steps)))
         self.basis.setText(_basis(lookup.basis))
 

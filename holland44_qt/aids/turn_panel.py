@@ -187,8 +187,8 @@ class TurnPanel(QWidget):
             self.values.add(f"{VICTORY}-{side.id}", name, step=0.5, highest=99)
         for display in module.displays.values():
             if display.kind == "track":
-                most = max((int(s) for s in display.spaces if s.isdigit()), default=99)
-                self.values.add(display.id, module.box_name(display), step=1, highest=most)
+                last = max((int(s) for s in display.spaces if s.isdigit()), default=99)
+                self.values.add(display.id, module.box_name(display), step=1, highest=last)
 
     def _add_weather(self, module: Module) -> None:
         """Add the weather field, in a game that has weather."""
@@ -223,8 +223,8 @@ class TurnPanel(QWidget):
             self.phases.show_turn(module, sequence, clock)
             self._shown = clock
         self.track.show_turn(clock.turn, _due(module, state))
-        found = self.weather.findData(state.tracks.get(WEATHER))
-        self.weather.setCurrentIndex(found)
+        index = self.weather.findData(state.tracks.get(WEATHER))
+        self.weather.setCurrentIndex(index)
         self.weather.setEnabled(can_play)
         self.values.show_state(state, can_play=can_play)
         self.held.setText(victory_hexes)

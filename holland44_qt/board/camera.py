@@ -163,13 +163,13 @@ class Camera(QGraphicsView):
         """Return the middle two thirds of the visible part, extended to the sheet's edges where
         visible.
         """
-        seen, whole = self.seen, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
-        across, down = seen.width() / 6, seen.height() / 6
-        return seen.adjusted(
-            across if seen.left() > whole.left() else 0,
-            down if seen.top() > whole.top() else 0,
-            -across if seen.right() < whole.right() else 0,
-            -down if seen.bottom() < whole.bottom() else 0,
+        visible, whole = self.seen, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
+        across, down = visible.width() / 6, visible.height() / 6
+        return visible.adjusted(
+            across if visible.left() > whole.left() else 0,
+            down if visible.top() > whole.top() else 0,
+            -across if visible.right() < whole.right() else 0,
+            -down if visible.bottom() < whole.bottom() else 0,
         )
 
     def fitting(self, wanted: QRectF) -> float:
@@ -410,8 +410,8 @@ class Camera(QGraphicsView):
         self._fingers.stop()
 
 
-def _between(at: float, low: float, high: float, seen: float) -> float:
+def _between(at: float, low: float, high: float, visible: float) -> float:
     """Return the middle of a visible stretch, as near to a place as the ends allow."""
-    if high - low <= seen:
+    if high - low <= visible:
         return (low + high) / 2
-    return max(low + seen / 2, min(at, high - seen / 2))
+    return max(low + visible / 2, min(at, high - visible / 2))

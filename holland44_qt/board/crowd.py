@@ -76,16 +76,16 @@ class Crowd:
             self._paint(painter, to_screen.mapRect(rect).toAlignedRect().toRectF(), to_screen)
 
     def _paint(self, painter: QPainter, target: QRectF, to_screen: QTransform) -> None:
-        seen = self._near([to_screen.inverted()[0].mapRect(target)])
+        visible = self._near([to_screen.inverted()[0].mapRect(target)])
         ratio = painter.device().devicePixelRatioF()
         wide, high = round(target.width() * ratio), round(target.height() * ratio)
-        if not len(seen) or not wide or not high:
+        if not len(visible) or not wide or not high:
             return
-        x = (self._x[seen] * to_screen.m11() + to_screen.dx() - target.left()) * ratio
-        y = (self._y[seen] * to_screen.m22() + to_screen.dy() - target.top()) * ratio
-        edge = self._reach[seen] * (FILLED * abs(to_screen.m11()) * ratio)
+        x = (self._x[visible] * to_screen.m11() + to_screen.dx() - target.left()) * ratio
+        y = (self._y[visible] * to_screen.m22() + to_screen.dy() - target.top()) * ratio
+        edge = self._reach[visible] * (FILLED * abs(to_screen.m11()) * ratio)
         edge = np.maximum(TINIEST, np.rint(edge)).astype(int)
-        color = self._colors[seen]
+        color = self._colors[visible]
         left = np.rint(x - edge / 2).astype(int)
         top = np.rint(y - edge / 2).astype(int)
         pixels = np.zeros((high, wide), np.uint32)

@@ -149,14 +149,14 @@ class _Key:
         u, v = middle
         half = SWATCH[0] / 2
         use, rule = BRIDGES[kind]
-        way = packed([(u - half, v), (u + half, v)])
+        line = packed([(u - half, v), (u + half, v)])
         wet = "major_river" if use in ("ferry", "pontoon") or rule else "canal"
         stream = packed([(u - 0.05, v - 0.3), (u, v), (u + 0.05, v + 0.3)])
         self.map["water"].append({"kind": wet, "name": "", "line": stream})
         if use == "rail":
-            self.map["railways"].append(way)
+            self.map["railways"].append(line)
         elif use == "road":
-            self.map["roads"].append({"class": "primary" if rule else "secondary", "line": way})
+            self.map["roads"].append({"class": "primary" if rule else "secondary", "line": line})
         self.map["bridges"].append(
             {"at": packed([middle]), "angle": 0, "kind": use, "rule": rule, "water": wet}
         )

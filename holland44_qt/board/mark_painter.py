@@ -43,8 +43,8 @@ def arrow(
     after: float = 0.0,
 ) -> None:
     """Draw an arrow along points; ``before`` and ``after`` are gaps at its ends."""
-    way = [(point.x(), point.y()) for point in points]
-    paint_marks(painter, arrow_marks(way, color.name(), LINE, before, after))
+    line = [(point.x(), point.y()) for point in points]
+    paint_marks(painter, arrow_marks(line, color.name(), LINE, before, after))
 
 
 def ring(painter: QPainter, middle: QPointF, radius: float, color: QColor) -> None:
@@ -87,8 +87,8 @@ def _path(painter: QPainter, mark: Path) -> None:
         painter.setBrush(color)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-    kept = _kept if len(mark.commands) < LONG else _kept_long
-    painter.drawPath(kept(mark.commands))
+    cache = _kept if len(mark.commands) < LONG else _kept_long
+    painter.drawPath(cache(mark.commands))
 
 
 @lru_cache(maxsize=512)

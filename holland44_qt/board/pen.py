@@ -100,10 +100,10 @@ class Pen:
             self._put_meanwhile(piece, QRectF(corner, QSizeF(edge, edge)))
             return
         size = round(edge * self.ratio)
-        kept = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
-        kept.setDevicePixelRatio(self.ratio)
-        stack.drawn = view, corner, kept
-        self.painter.drawPixmap(corner, kept)
+        scaled = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
+        scaled.setDevicePixelRatio(self.ratio)
+        stack.drawn = view, corner, scaled
+        self.painter.drawPixmap(corner, scaled)
 
     def stack(self, stack: Stack) -> None:
         """Draw the counters of a stack from the bottom, and the badge with their number."""
@@ -126,16 +126,16 @@ class Pen:
         During a zoom no size recurs, so none are cached.
         """
         shown = tuple((p.counter, p.steps, p.status) for p in stack.pieces[-SEEN:])
-        key, kept = (self._whole, len(stack.pieces), shown), self.pictures.stacks
-        if key not in kept:
-            if len(kept) >= MOST:
-                kept.clear()
-            kept[key] = stack.whole = None
+        key, cache = (self._whole, len(stack.pieces), shown), self.pictures.stacks
+        if key not in cache:
+            if len(cache) >= MOST:
+                cache.clear()
+            cache[key] = stack.whole = None
             return
-        found = kept[key]
-        if found is None and self.pictures.in_time:
-            found = kept[key] = self._composed(stack)
-        stack.whole = (self._whole, *found) if found is not None else None
+        picture = cache[key]
+        if picture is None and self.pictures.in_time:
+            picture = cache[key] = self._composed(stack)
+        stack.whole = (self._whole, *picture) if picture is not None else None
 
     def _composed(self, stack: Stack) -> tuple[QPoint, QPixmap] | None:
         """Return a stack as one picture; None if a counter was not drawn in time."""
@@ -188,12 +188,12 @@ class Pen:
         """Draw pieces with individual sizes, cached in the current size."""
         shown = stack.pieces[-SEEN:]
         if stack.near is None or stack.near[0] != self.size:
-            found = self._exact(shown)
-            if found is None:
+            exact = self._exact(shown)
+            if exact is None:
                 self._lay(stack, self.to_screen.map(stack.middle))
                 return
-            stack.near = (self.size, *found)
-            stack.edge = found[1][0].width() / self.ratio
+            stack.near = (self.size, *exact)
+            stack.edge = exact[1][0].width() / self.ratio
         _, edges, pictures = stack.near
         middle = self.to_screen.map(stack.middle)
         if len(pictures) == 1 and not self.lifted:  # most often: what `spread` would give

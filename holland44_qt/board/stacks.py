@@ -94,9 +94,9 @@ class StacksLayer(SceneLayer):
         for place, lying in sorted(state.stacks.items(), reverse=True):
             units = () if place >= hexes else lying if all_seen else self._seen(state, lying)
             if units:
-                held, known = tuple([pieces[u] for u in units]), before.get(place)
-                same = known is not None and known.pieces == held and known.units == units
-                now[place] = known if known and same else self._stack(place, held, units)
+                shown_pieces, known = tuple([pieces[u] for u in units]), before.get(place)
+                same = known is not None and known.pieces == shown_pieces and known.units == units
+                now[place] = known if known and same else self._stack(place, shown_pieces, units)
         self._by_place, self._stacks = now, list(now.values())
         if self.board.loose:  # wide things lie below the others, and what is further south above
             self._stacks.sort(key=lambda s: (s.reach <= WIDE, s.middle.y()))
@@ -118,7 +118,7 @@ class StacksLayer(SceneLayer):
             for place, stack in mine.items()
             if other.get(place) is not stack
         ]
-        ours, theirs = ({(f.name, f.marker.at): f for f in kept} for kept in (flats, self._flats))
+        ours, theirs = ({(f.name, f.marker.at): f for f in group} for group in (flats, self._flats))
         points += [f.middle for at, f in ours.items() if theirs.get(at) != f]
         points += [f.middle for at, f in theirs.items() if ours.get(at) != f]
         self._flats = flats
@@ -242,8 +242,8 @@ class StacksLayer(SceneLayer):
     ) -> None:
         """Draw the exposed part, in whole pixels so that counters are crisp."""
         scale = self.scale_of(painter)
-        seen = option.exposedRect.adjusted(-1, -1, 1, 1)
-        rects = [seen] if self._crowd is None else exposed(painter, seen)
+        area = option.exposedRect.adjusted(-1, -1, 1, 1)
+        rects = [area] if self._crowd is None else exposed(painter, area)
         pen = Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
@@ -252,7 +252,7 @@ class StacksLayer(SceneLayer):
         if self._crowd is not None and scale < SPECKS and not framed:
             stacks = []
             self._specks(self._crowd).paint(painter, rects, pen.to_screen)
-        left, right, top, bottom = seen.left(), seen.right(), seen.top(), seen.bottom()
+        left, right, top, bottom = area.left(), area.right(), area.top(), area.bottom()
         for stack in stacks:
             x, y, reach = stack.middle.x(), stack.middle.y(), stack.reach
             if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
@@ -273,7 +273,7 @@ class StacksLayer(SceneLayer):
             for stack in self._stacks:
                 stack.near = stack.whole = None
         for flat in self._flats:
-            if seen.contains(flat.middle):
+            if area.contains(flat.middle):
                 pen.flat(flat)
 
     def _specks(self, crowd: Crowd) -> Crowd:

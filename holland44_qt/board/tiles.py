@@ -96,14 +96,14 @@ def level_for(scale: float) -> int:
 def tiles_over(rect: QRectF, bounds: QRectF, level: int) -> Iterator[Tile]:
     """Return the tiles of a level that touch a part of the scene, nearest to its middle first."""
     side = TILE / SCALES[level]
-    seen = rect.intersected(bounds).translated(-bounds.topLeft())
-    if seen.isEmpty():
+    visible = rect.intersected(bounds).translated(-bounds.topLeft())
+    if visible.isEmpty():
         return
-    cols = range(int(seen.left() // side), int(seen.right() // side) + 1)
-    rows = range(int(seen.top() // side), int(seen.bottom() // side) + 1)
-    middle = seen.center() / side - QPointF(0.5, 0.5)
-    found = [Tile(level, col, row) for row in rows for col in cols]
-    yield from sorted(found, key=lambda t: (t.col - middle.x()) ** 2 + (t.row - middle.y()) ** 2)
+    cols = range(int(visible.left() // side), int(visible.right() // side) + 1)
+    rows = range(int(visible.top() // side), int(visible.bottom() // side) + 1)
+    middle = visible.center() / side - QPointF(0.5, 0.5)
+    tiles = [Tile(level, col, row) for row in rows for col in cols]
+    yield from sorted(tiles, key=lambda t: (t.col - middle.x()) ** 2 + (t.row - middle.y()) ** 2)
 
 
 @dataclass(frozen=True)
@@ -231,11 +231,11 @@ class SizedTiles:
         """Start a painting at a scale in pixels per hex width; negative for a map rotated by
         180 degrees.
         """
-        seen = (round(scale, 6), ratio)
-        self._left = AT_ONCE if seen == self._seen else 0
-        if seen != self._seen:
+        key = (round(scale, 6), ratio)
+        self._left = AT_ONCE if key == self._seen else 0
+        if key != self._seen:
             self._kept.clear()
-            self._bytes, self._seen = 0, seen
+            self._bytes, self._seen = 0, key
 
     def get(self, pixmap: QPixmap, size: QSize, stretch: Stretch) -> QPixmap | None:
         """Return a whole tile in a size in pixels, painted by ``stretch``; None if it is not
@@ -293,10 +293,10 @@ class TileLayer(QGraphicsItem):
         to_screen = painter.worldTransform()
         # A pixel on the edge of what is exposed may belong to the tile beyond it.
         pixel = ratio / scale
-        seen = exposed = option.exposedRect.adjusted(-pixel, -pixel, pixel, pixel)
+        visible = exposed = option.exposedRect.adjusted(-pixel, -pixel, pixel, pixel)
         if widget is not None:
             back, _ = to_screen.inverted()
-            seen = back.mapRect(QRectF(widget.rect()))
+            visible = back.mapRect(QRectF(widget.rect()))
         turned = to_screen.m11() < 0
         self._sized.begin(to_screen.m11(), ratio)
         painter.setWorldTransform(QTransform())
@@ -307,7 +307,7 @@ class TileLayer(QGraphicsItem):
                 for finer in filter(self._store.get, tile.finer):
                     place = self._on_screen(finer, to_screen, ratio)
                     self._draw(painter, finer, place, turned=turned)
-        self._store.want(list(tiles_over(seen, self._bounds, level)))
+        self._store.want(list(tiles_over(visible, self._bounds, level)))
 
     def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:
         """Return the rectangle of a tile with edges on device pixels, computed as for its
@@ -321,10 +321,10 @@ class TileLayer(QGraphicsItem):
         return QRectF(start, end).normalized()
 
     def _draw(self, painter: QPainter, tile: Tile, target: QRectF, *, turned: bool) -> None:
-        found = self._best(tile)
-        if found is None:
+        best = self._best(tile)
+        if best is None:
             return
-        pixmap, whole = found
+        pixmap, whole = best
         own = tile.rect(self._bounds)
         factor = pixmap.width() / whole.width()
         part = own.translated(-whole.topLeft())

@@ -190,8 +190,8 @@ class BoardView(Camera):
         points = [self._overlay.centre(place) for place in places]
         if not points or any(self._bounds.contains(point) for point in points):
             return
-        found = (k for k, (_, rect) in enumerate(self.parts) if rect.contains(points[-1]))
-        part = next(found, None)
+        candidates = (k for k, (_, rect) in enumerate(self.parts) if rect.contains(points[-1]))
+        part = next(candidates, None)
         if part is not None:
             self.show_part(part)
 

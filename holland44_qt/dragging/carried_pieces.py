@@ -115,11 +115,11 @@ class Carrying(QObject):
         led = load.trail.path
         if not load.groups or len(led) < 2 or session.mode == "off" or session.state.pending:
             return led
-        known, way = self._asked
+        known, path = self._asked
         if known != led:  # a mouse comes by much more often than into another hex
-            way = self._by_the_rules(load.groups[0], led)
-            self._asked = led, way
-        return way
+            path = self._by_the_rules(load.groups[0], led)
+            self._asked = led, path
+        return path
 
     def _by_the_rules(
         self, units: tuple[str, ...], dragged_path: tuple[int, ...]
@@ -205,8 +205,8 @@ class Carrying(QObject):
         return "arrival" if display is not None and display.kind in ENTRIES else "box"
 
     def _marked(self, marker: str, hex_: int, point: QPointF | None) -> list[Order]:
-        held = self._session.state.markers[marker]
-        action = self.table.put_marker(held.kind, marker, self.spot(hex_, point))
+        carried = self._session.state.markers[marker]
+        action = self.table.put_marker(carried.kind, marker, self.spot(hex_, point))
         return [action] if action else []
 
     def spot(self, hex_: int, point: QPointF | None) -> str:
@@ -260,10 +260,10 @@ def beside(
     path: Sequence[int], start: int, neighbours: Sequence[Sequence[int]]
 ) -> tuple[int, ...] | None:
     """Return the path of a neighbour parallel to another path; None if it leaves the map."""
-    way = [start]
+    route = [start]
     for here, to in itertools.pairwise(path):
-        onward = neighbours[way[-1]][neighbours[here].index(to)]
+        onward = neighbours[route[-1]][neighbours[here].index(to)]
         if onward == BEYOND:
             return None
-        way.append(onward)
-    return tuple(way)
+        route.append(onward)
+    return tuple(route)

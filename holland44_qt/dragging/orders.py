@@ -131,8 +131,8 @@ class Table:
         units = tuple(u for u in units if self.eliminated_box(u) not in (None, self.place(u)))
         ways = dict.fromkeys((self.place(u), str(self.eliminated_box(u))) for u in units)
         if len(ways) == 1:
-            (way,) = ways
-            return self.move(units, way, "eliminated")
+            (method,) = ways
+            return self.move(units, method, "eliminated")
         return self._edit(self._eliminating(units))
 
     def _eliminating(self, units: tuple[str, ...]) -> list[fx.Effect]:
@@ -285,23 +285,27 @@ class Table:
 
     def put_marker(self, kind: str, name: str, at: str) -> act.ManualEdit | None:
         """Place a marker at a place or hexside."""
-        held = self.state.markers.get(name)
-        if held is not None and held.at == at:
+        marker = self.state.markers.get(name)
+        if marker is not None and marker.at == at:
             return None
-        before = _fields(held)
-        after = fx.MarkerFields(kind=kind, at=at, face=held.face if held else None)
+        before = _fields(marker)
+        after = fx.MarkerFields(kind=kind, at=at, face=marker.face if marker else None)
         return self._edit([fx.SetMarker(marker=name, before=before, after=after)])
 
     def take_marker(self, name: str) -> act.ManualEdit:
         """Return a marker to the box of its kind, or remove it where it has none."""
-        held = self.state.markers[name]
+        marker = self.state.markers[name]
         box = next(
-            (d.id for d in self.module.displays.values() if d.id == held.kind and d.kind == "pool"),
+            (
+                d.id
+                for d in self.module.displays.values()
+                if d.id == marker.kind and d.kind == "pool"
+            ),
             None,
         )
-        after = fx.MarkerFields(kind=held.kind, at=box, face=held.face) if box else None
+        after = fx.MarkerFields(kind=marker.kind, at=box, face=marker.face) if box else None
         return act.ManualEdit(
-            effects=(fx.SetMarker(marker=name, before=_fields(held), after=after),)
+            effects=(fx.SetMarker(marker=name, before=_fields(marker), after=after),)
         )
 
     def set_bridge(self, hexside: str, to: str) -> act.ManualEdit | None:
@@ -314,8 +318,8 @@ class Table:
     @staticmethod
     def _edit(effects: Iterable[fx.Effect]) -> act.ManualEdit | None:
         """Return an edit with some effects; None without any."""
-        told = tuple(effects)
-        return act.ManualEdit(effects=told) if told else None
+        edits = tuple(effects)
+        return act.ManualEdit(effects=edits) if edits else None
 
 
 def _fields(marker: Marker | None) -> fx.MarkerFields | None:

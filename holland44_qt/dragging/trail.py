@@ -25,10 +25,10 @@ def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
     while queue:
         _, here = heapq.heappop(queue)
         if here == end:
-            way = [here]
-            while way[-1] != start:
-                way.append(came[way[-1]])
-            return tuple(reversed(way))
+            path = [here]
+            while path[-1] != start:
+                path.append(came[path[-1]])
+            return tuple(reversed(path))
         for to in board.neighbours[here]:
             if to == BEYOND:
                 continue
@@ -108,10 +108,10 @@ class Trail:
 
     def _cut(self, length: int) -> None:
         """Keep only a number of hexes after the first."""
-        kept: list[tuple[int, ...]] = []
+        parts: list[tuple[int, ...]] = []
         for leg in self._legs:
-            room = length - sum(len(k) for k in kept)
+            room = length - sum(len(k) for k in parts)
             if room <= 0:
                 break
-            kept.append(leg[:room])
-        self._legs = kept
+            parts.append(leg[:room])
+        self._legs = parts

@@ -90,10 +90,13 @@ class Panels(QObject):
 
     def take(self, panels: Iterable[Panel]) -> None:
         """Add all panels, in the order of the rail and of the inspector."""
-        told = {panel.name: panel for panel in panels}
-        names = [*(n for n in (*ORDER, *CARDS) if n in told), *(n for n in told if n not in _KNOWN)]
+        by_name = {panel.name: panel for panel in panels}
+        names = [
+            *(n for n in (*ORDER, *CARDS) if n in by_name),
+            *(n for n in by_name if n not in _KNOWN),
+        ]
         for name in names:
-            panel = self._panels[name] = told[name]
+            panel = self._panels[name] = by_name[name]
             panel.widget.setObjectName(f"panel-{name}")
             toggle = QAction(t(f"app.dock.{name}"), self)
             toggle.setCheckable(True)
@@ -221,15 +224,15 @@ class Panels(QObject):
 
     def save(self) -> None:
         """Save the open drawer and whether the inspector is pinned."""
-        kept = settings()
-        kept.setValue(OPEN, self._open)
-        kept.setValue(PINNED, self.inspector.pin.isChecked())
+        store = settings()
+        store.setValue(OPEN, self._open)
+        store.setValue(PINNED, self.inspector.pin.isChecked())
 
     def restore(self) -> None:
         """Restore the saved layout; by default no drawer is open."""
-        kept = settings()
-        name = str(kept.value(OPEN) or "")
-        self.inspector.pin.setChecked(str(kept.value(PINNED)).lower() == "true")
+        store = settings()
+        name = str(store.value(OPEN) or "")
+        self.inspector.pin.setChecked(str(store.value(PINNED)).lower() == "true")
         if name in self._buttons:
             self.show(name)
 

@@ -146,13 +146,13 @@ class Branches(Feature):
 
     def _enable(self) -> None:
         chosen, panel = self._chosen(), self.panel
-        kept = chosen is not None and not self.model.is_tried(chosen)
-        can_write = chosen is not None and kept and self.window.can_annotate
+        is_stored = chosen is not None and not self.model.is_tried(chosen)
+        can_write = chosen is not None and is_stored and self.window.can_annotate
         main = chosen is not None and self.model.is_main(chosen)
         panel.main.setEnabled(can_write and not main)
         panel.go.setEnabled(chosen is not None and chosen != self.model.current)
         panel.name.setEnabled(can_write)
-        tried = chosen is not None and not kept
+        tried = chosen is not None and not is_stored
         panel.prune.setEnabled(tried or bool(can_write and chosen and chosen.start > 1))
         key = "restore" if chosen is not None and chosen.pruned else "prune"
         panel.prune.setText(t("history.branch.drop" if tried else f"history.branch.{key}"))
@@ -235,11 +235,11 @@ class Branches(Feature):
             result.append(line.start)
         return result
 
-    def _say(self, start: int, **said: object) -> None:
+    def _say(self, start: int, **changes: object) -> None:
         def change(notes: Annotations) -> Annotations:
-            branch = branch_of(notes, start).model_copy(update=said)
+            branch = branch_of(notes, start).model_copy(update=changes)
             others = {k: v for k, v in notes.branches.items() if k != start}
-            held = others if branch == Branch() else {**others, start: branch}
-            return notes.model_copy(update={"branches": held})
+            branches = others if branch == Branch() else {**others, start: branch}
+            return notes.model_copy(update={"branches": branches})
 
         self.session.annotate(change)

@@ -134,11 +134,11 @@ class Comparing(Feature):
         """Show the current position beside A, or else beside the end of the previous turn."""
         from holland44_qt.report.side_by_side import SideBySide
 
-        recording, kept = self.session.recording, self._kept
+        recording, stored = self.session.recording, self._kept
         if recording is None:
             return
         self.release()
-        at_left = (kept.recording, kept.step) if kept and kept.recording else None
+        at_left = (stored.recording, stored.step) if stored and stored.recording else None
         view = self.view
         sight = None if view.fitted else (view.scale_now, view.middle)
         try:
@@ -155,32 +155,34 @@ class Comparing(Feature):
     # -- what follows -----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        session, kept = self.session, self._kept
+        session, stored = self.session, self._kept
         self.panel.start.setEnabled(session.recording is not None)
         open_ = session.recording is not None
-        for command, able in (("compare", open_), ("compare_off", kept), ("side_by_side", open_)):
+        for command, able in (("compare", open_), ("compare_off", stored), ("side_by_side", open_)):
             self.commands.enable(command, bool(able))
         self.panel.beside.setEnabled(open_)
-        self.panel.stop.setEnabled(kept is not None)
-        if kept is None:
+        self.panel.stop.setEnabled(stored is not None)
+        if stored is None:
             self.panel.title.setText(t("history.compare.hint"))
             self.model.show((), session.state, session.module)
             self.layer.show_changes((), session.state, session.module.places)
             return
-        found = changes(kept.state, session.state, session.module.places)
-        self.model.show(found, kept.state, session.module)
-        self.layer.show_changes(found, kept.state, session.module.places)
-        self.panel.title.setText(self._title(kept))
+        differences = changes(stored.state, session.state, session.module.places)
+        self.model.show(differences, stored.state, session.module)
+        self.layer.show_changes(differences, stored.state, session.module.places)
+        self.panel.title.setText(self._title(stored))
 
-    def _title(self, kept: StoredMoment) -> str:
+    def _title(self, stored: StoredMoment) -> str:
         """Return the title of the compared moments; entries are numbered along their line."""
         session, count = self.session, self.model.changes
         shown = session.current.entry.id if session.current else 0
-        if kept.entry == shown:
-            return t("history.compare.same", a=kept.step)
+        if stored.entry == shown:
+            return t("history.compare.same", a=stored.step)
         line = session.recording.timeline.entries if session.recording is not None else ()
-        here = not kept.entry or kept.entry in {e.id for e in line[kept.step - 1 : kept.step]}
-        a = t("history.compare.a" if here else "history.compare.a.elsewhere", step=kept.step)
+        here = not stored.entry or stored.entry in {
+            e.id for e in line[stored.step - 1 : stored.step]
+        }
+        a = t("history.compare.a" if here else "history.compare.a.elsewhere", step=stored.step)
         return t("history.compare.title", a=a, b=session.step, count=count)
 
     def _look(self, index: QModelIndex) -> None:

@@ -87,12 +87,12 @@ class Contents(Feature):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(self.list.viewport().mapToGlobal(spot))
 
-    def _change(self, step: int, **said: object) -> None:
+    def _change(self, step: int, **changes: object) -> None:
         recording = self.session.recording
         if recording is None:
             return
         entry = recording.timeline.entries[step - 1].id
-        if isinstance(title := said.get("chapter"), str):
-            said["chapter"] = title[:MAX_TITLE]
+        if isinstance(title := changes.get("chapter"), str):
+            changes["chapter"] = title[:MAX_TITLE]
 
-        self.session.annotate_entry(entry, lambda note: note.model_copy(update=said))
+        self.session.annotate_entry(entry, lambda note: note.model_copy(update=changes))

@@ -88,9 +88,9 @@ class GlideLayer(SceneLayer):
         self._at = at
         self._touch()
 
-    def point(self, way: Glide) -> QPointF:
+    def point(self, glide: Glide) -> QPointF:
         """Return the current position of the pieces on a path, in the scene."""
-        points = [self.centre(h) for h in way.hexes]
+        points = [self.centre(h) for h in glide.hexes]
         along = self._at * (len(points) - 1)
         leg = min(int(along), len(points) - 2)
         start, end = list(pairwise(points))[leg]
@@ -110,11 +110,11 @@ class GlideLayer(SceneLayer):
         )
         painter.setPen(Qt.PenStyle.NoPen)
         self._pictures.begin()
-        for way in self._ways:
-            edges = self._pictures.edges(way.pieces)
-            middle = to_screen.map(self.point(way))
-            rects = spread(len(way.pieces), middle, scale, edges=edges)
-            for rect, piece in zip(rects, way.pieces, strict=True):
+        for glide in self._ways:
+            edges = self._pictures.edges(glide.pieces)
+            middle = to_screen.map(self.point(glide))
+            rects = spread(len(glide.pieces), middle, scale, edges=edges)
+            for rect, piece in zip(rects, glide.pieces, strict=True):
                 if self._pictures.framed:
                     painter.setBrush(QColor(0, 0, 0, 80))
                     shadow = rect.translated(rect.width() * 0.06, rect.width() * 0.09)
@@ -126,6 +126,6 @@ class GlideLayer(SceneLayer):
                     painter.drawPixmap(rect, picture, QRectF(picture.rect()))
 
     def _touch(self) -> None:
-        for way in self._ways:
-            middle = self.point(way)
+        for glide in self._ways:
+            middle = self.point(glide)
             self.update(QRectF(middle - QPointF(1, 1), middle + QPointF(1, 1)))

@@ -67,12 +67,12 @@ class Motion(Feature):
         ways = glides_of(entry, session.state, session.module.places, back=back)
         if not ways:
             return
-        longest = max(len(way.hexes) - 1 for way in ways)
+        longest = max(len(glide.hexes) - 1 for glide in ways)
         time = max(LEAST, min(PER_HEX * longest, LONGEST))
         player = self.window.player
         if player.playing:
             time = min(time, round(SHARE * player.interval))
-        self.view.send_away(unit for way in ways for unit in way.units)
+        self.view.send_away(unit for glide in ways for unit in glide.units)
         self.layer.show_moves(ways)
         self._run.setDuration(time)
         self._run.start()

@@ -104,10 +104,10 @@ class NoteEditor(QWidget):
     def flush(self) -> None:
         """Emit pending text."""
         self._pause.stop()
-        said = self._edited_annotation()
-        if self._entry is not None and said != self._shown:
-            self._shown = said
-            self.written.emit(self._entry, said)
+        annotation = self._edited_annotation()
+        if self._entry is not None and annotation != self._shown:
+            self._shown = annotation
+            self.written.emit(self._entry, annotation)
 
     def forget(self) -> None:
         """Clear the editor after its log was closed."""

@@ -38,13 +38,13 @@ class PlayOnDialog(QDialog):
         self.setWindowTitle(t("app.command.play_on").replace("&", "").rstrip("…"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         past = step < length
-        said = QLabel(
+        label = QLabel(
             t("stance.ask.past", step=step, last=length, path=path)
             if past
             else t("stance.ask.end", step=step, path=path)
         )
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
         self.name = QLineEdit(maxLength=LONGEST)
         self.name.setPlaceholderText(t("stance.ask.name.hint"))
         self.name.setAccessibleName(t("stance.ask.name"))
@@ -62,7 +62,7 @@ class PlayOnDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addWidget(said)
+        column.addWidget(label)
         self.lacking = QLabel(t("stance.ask.rules", why=lacking) if lacking else "")
         self.lacking.setTextFormat(Qt.TextFormat.PlainText)
         self.lacking.setWordWrap(True)

@@ -96,19 +96,19 @@ class Watching(Feature):
         self._jump(-1, self._is_act)
 
     def _is_act(self, step: int) -> bool:
-        touched, chosen = self.window.model.touched, frozenset(self.view.selection.units)
-        return touched is not None and bool(chosen & touched.at(step).units)
+        subjects, chosen = self.window.model.subjects, frozenset(self.view.selection.units)
+        return subjects is not None and bool(chosen & subjects.at(step).units)
 
     def _jump(self, direction: int, fits: Callable[[int], bool]) -> None:
         """Go to the nearest entry of a kind, or report that there is none."""
         end = self.session.length + 1 if direction > 0 else 0
-        found = next(
+        target = next(
             (s for s in range(self.session.step + direction, end, direction) if fits(s)), None
         )
-        if found is None:
+        if target is None:
             self.session.objected.emit(t("history.jump.none"))
         else:
-            self.session.go(found)
+            self.session.go(target)
             go_near(self.window)
 
     def filter_words(self) -> None:
@@ -125,8 +125,8 @@ class Watching(Feature):
         self._watched = frozenset()
 
     def _concerns(self, step: int) -> bool:
-        touched = self.window.model.touched
-        return touched is not None and bool(self._watched & touched.at(step).units)
+        subjects = self.window.model.subjects
+        return subjects is not None and bool(self._watched & subjects.at(step).units)
 
     def _started(self, playing: bool) -> None:
         if playing:

@@ -72,11 +72,11 @@ class Stances(Feature):
         line = None if recording is None else main_line(recording.log, recording.annotations)
         if recording is None or line is None:
             return
-        way, entry = set[int](), line.tip
+        path, entry = set[int](), line.tip
         while entry:
-            way.add(entry)
+            path.add(entry)
             entry = recording.log[entry].parent
-        shared = sum(e.id in way for e in recording.timeline.entries)
+        shared = sum(e.id in path for e in recording.timeline.entries)
         session.show_line(line.tip, min(session.step, shared))
 
     def play_on(self) -> None:

@@ -127,9 +127,9 @@ class BranchModel(QAbstractItemModel):
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
         """Return the index of a line's row-th child."""
-        held = self._below.get(_id(parent), [])
-        if 0 <= row < len(held) and 0 <= column < 2:
-            return self.createIndex(row, column, held[row])
+        children = self._below.get(_id(parent), [])
+        if 0 <= row < len(children) and 0 <= column < 2:
+            return self.createIndex(row, column, children[row])
         return QModelIndex()
 
     def parent(self, index: Index | None = None) -> QModelIndex:  # type: ignore[override]
@@ -168,8 +168,8 @@ class BranchModel(QAbstractItemModel):
             marks = (("main", self.is_main(line)), ("tried", self.is_tried(line)))
             signs = [t(f"history.branch.{name}.sign") for name, holds in marks if holds]
             pruned = t("history.branch.pruned") if line.pruned else ""
-            said = "  ".join(filter(None, (current, self.name(line), *signs, pruned)))
-            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
+            text = "  ".join(filter(None, (current, self.name(line), *signs, pruned)))
+            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.EditRole and index.column() == 0:
             return self.name(line)
         if role == Qt.ItemDataRole.FontRole and line == self.current:
@@ -196,18 +196,18 @@ def _id(index: Index | None) -> int:
 
 def _first_said(recording: Recording, start: int) -> str:
     """Return the sentence of a line's first entry, computed from the nearest known position."""
-    log, way = recording.log, []
+    log, path = recording.log, []
     at = log[start].parent
     while at and recording.timeline.step_of(at) is None:
-        way.append(log[at])
+        path.append(log[at])
         at = log[at].parent
     try:
         state = recording.state(recording.timeline.step_of(at) or 0)
-        for entry in reversed(way):
+        for entry in reversed(path):
             state = apply(state, entry.effects, recording.module.places)
-        said = narrate(log[start], state, recording.module)
+        sentence = narrate(log[start], state, recording.module)
     except EffectError as error:
-        said = str(error)
+        sentence = str(error)
     # Entries are numbered along their line, as a user counts them.
-    step = (recording.timeline.step_of(at) or 0) + len(way)
-    return t("history.branch.unnamed", entry=step, said=said)
+    step = (recording.timeline.step_of(at) or 0) + len(path)
+    return t("history.branch.unnamed", entry=step, said=sentence)

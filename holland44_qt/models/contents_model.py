@@ -59,13 +59,13 @@ class ContentsModel(QAbstractListModel):
             steps.update(noted)
             if not any(note.chapter for note in noted.values()):
                 self._turns = {turn.step: turn.clock for turn in turns}
-        found = sorted(steps.union(self._turns))
-        if recording is not self._recording or found != self._steps:
+        rows = sorted(steps.union(self._turns))
+        if recording is not self._recording or rows != self._steps:
             self.beginResetModel()
-            self._recording, self._steps = recording, found
+            self._recording, self._steps = recording, rows
             self.endResetModel()
-        elif found:
-            self.dataChanged.emit(self.index(0), self.index(len(found) - 1))
+        elif rows:
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def row_of(self, step: int) -> int:
         """Return the row of a step, or the last row before it; -1 before the first."""
@@ -116,14 +116,14 @@ class ContentsModel(QAbstractListModel):
             return bold
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             try:
-                said = note.chapter or (
+                text = note.chapter or (
                     turn_words(recording.module, turn.turn)
                     if turn is not None
                     else note.title or recording.step(step).sentence
                 )
             except UserError as error:
-                said = str(error)
+                text = str(error)
             key = "history.contents.marked" if note.bookmark else "history.contents.chapter"
-            said = t(key, step=step, said=said)
-            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
+            text = t(key, step=step, said=text)
+            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None

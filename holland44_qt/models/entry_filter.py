@@ -11,7 +11,7 @@ from engine.i18n import t
 from engine.log.timeline import Timeline
 from engine.play.game import Recording
 from engine.report.clean import folded
-from holland44_qt.models.touched import Touched
+from holland44_qt.models.subjects import SubjectIndex
 
 KINDS = {
     "setup": "turn",
@@ -40,9 +40,9 @@ COMMENTED = "commented"
 def meant(words: str) -> str:
     """Return the search words without an introduction ("all EX", "everything of 2/1P")."""
     words = words.strip()
-    for said in t("history.filter.said").split("|"):
-        if words.casefold().startswith(f"{said} ".casefold()):
-            return words[len(said) :].strip()
+    for word in t("history.filter.said").split("|"):
+        if words.casefold().startswith(f"{word} ".casefold()):
+            return words[len(word) :].strip()
     return words
 
 
@@ -82,7 +82,7 @@ class EntryFilter:
         """Return whether the filter accepts every entry."""
         return self == EntryFilter()
 
-    def accepts(self, recording: Recording, touched: Touched, step: int) -> bool:
+    def accepts(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
         """Return whether an entry matches; the costliest test comes last."""
         entry = recording.timeline.entries[step - 1]
         if self.sides and entry.by not in self.sides:
@@ -92,10 +92,10 @@ class EntryFilter:
         if self.clean and step in _folded(recording):
             return False
         if self.units or self.places:
-            touch = touched.at(step)
-            if not (self.units & touch.units or self.places & touch.places):
+            subject = subjects.at(step)
+            if not (self.units & subject.units or self.places & subject.places):
                 return False
-        return not self.text or self._says(recording, touched, step)
+        return not self.text or self._says(recording, subjects, step)
 
     def _of_family(self, recording: Recording, step: int) -> bool:
         entry = recording.timeline.entries[step - 1]
@@ -103,19 +103,19 @@ class EntryFilter:
             return True
         return COMMENTED in self.families and entry.id in recording.annotations.entries
 
-    def _says(self, recording: Recording, touched: Touched, step: int) -> bool:
+    def _says(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
         """Return whether the sentence or the comment contains all words, or the entry concerns
         the units and hexes they name. ``#97`` is the entry with that number.
         """
         entry = recording.timeline.entries[step - 1]
         note = recording.annotations.entries.get(entry.id)
         try:
-            said = recording.step(step).sentence
+            sentence = recording.step(step).sentence
         except UserError:
-            said = ""
-        said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
+            sentence = ""
+        sentence = f"{sentence}\n{note.chapter or ''}\n{note.comment}" if note else sentence
         return all(
-            says(said, word) or word == f"#{step}" or touched.is_about(step, word)
+            says(sentence, word) or word == f"#{step}" or subjects.is_about(step, word)
             for word in meant(self.text).split()
         )
 
@@ -125,7 +125,7 @@ _FOLDED: WeakKeyDictionary[Timeline, tuple[int, frozenset[int]]] = WeakKeyDictio
 
 
 def _folded(recording: Recording) -> frozenset[int]:
-    held = _FOLDED.get(recording.timeline)
-    if held is None or held[0] != len(recording):
-        held = _FOLDED[recording.timeline] = len(recording), folded(recording)
-    return held[1]
+    folds = _FOLDED.get(recording.timeline)
+    if folds is None or folds[0] != len(recording):
+        folds = _FOLDED[recording.timeline] = len(recording), folded(recording)
+    return folds[1]

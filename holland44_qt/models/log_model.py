@@ -17,7 +17,7 @@ from engine.play.game import Recording
 from holland44_qt.models.clock import turn_text
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
-from holland44_qt.models.touched import Touched
+from holland44_qt.models.subjects import SubjectIndex
 from holland44_qt.plain_text import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -55,7 +55,7 @@ class LogModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._recording: Recording | None = None
-        self._touched: Touched | None = None
+        self._subjects: SubjectIndex | None = None
         self._marks = Landmarks()
         self._forks: frozenset[int] = frozenset()
         self._turns: dict[int, int] = {}
@@ -66,7 +66,7 @@ class LogModel(QAbstractListModel):
         """Show another recording, or another line of it, with the current filter."""
         self.beginResetModel()
         self._recording = recording
-        self._touched = Touched(recording) if recording is not None else None
+        self._subjects = SubjectIndex(recording) if recording is not None else None
         self._marks = Landmarks()
         if recording is not None:
             self._marks = marks or Landmarks.of(recording)
@@ -116,9 +116,9 @@ class LogModel(QAbstractListModel):
         return bisect_right(self._rows, (step, 1), key=lambda row: (abs(row), row > 0)) - 1
 
     @property
-    def touched(self) -> Touched | None:
+    def subjects(self) -> SubjectIndex | None:
         """Return units and hexes of each entry; None while nothing is listed."""
-        return self._touched
+        return self._subjects
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Return the number of rows; rows have no children."""
@@ -192,9 +192,9 @@ class LogModel(QAbstractListModel):
         return rows
 
     def _accepts(self, step: int) -> bool:
-        if self._filter.is_empty or self._recording is None or self._touched is None:
+        if self._filter.is_empty or self._recording is None or self._subjects is None:
             return True
-        return self._filter.accepts(self._recording, self._touched, step)
+        return self._filter.accepts(self._recording, self._subjects, step)
 
     @staticmethod
     def _sentence(recording: Recording, step: int) -> str:

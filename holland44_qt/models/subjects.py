@@ -14,14 +14,14 @@ MANY = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class Subjects:
     """Units and places (printed names) of an entry."""
 
     units: frozenset[str]
     places: frozenset[str]
 
 
-class Touched:
+class SubjectIndex:
     """Lazily computed units and places of the entries of a line."""
 
     def __init__(self, recording: Recording) -> None:
@@ -29,23 +29,23 @@ class Touched:
         self._where: dict[str, str] = {}
         self._counters: dict[str, str] = {}
         self._name = recording.module.unit_name
-        self._touches: list[Touch] = []
+        self._subjects: list[Subjects] = []
 
-    def at(self, step: int) -> Touch:
+    def at(self, step: int) -> Subjects:
         """Return units and hexes of the step-th entry. The first call replays the line up to it."""
-        while len(self._touches) < step:
-            self._touches.append(self._read(self._entries[len(self._touches)]))
-        return self._touches[step - 1]
+        while len(self._subjects) < step:
+            self._subjects.append(self._read(self._entries[len(self._subjects)]))
+        return self._subjects[step - 1]
 
     def is_about(self, step: int, word: str) -> bool:
         """Return whether an entry concerns the unit or place with exactly this name."""
-        touch, wanted = self.at(step), word.casefold()
-        if wanted in {place.casefold() for place in touch.places}:
+        subject, wanted = self.at(step), word.casefold()
+        if wanted in {place.casefold() for place in subject.places}:
             return True
-        names = (self._name(self._counters[u]) for u in touch.units if u in self._counters)
+        names = (self._name(self._counters[u]) for u in subject.units if u in self._counters)
         return any(wanted == name.casefold() for name in names)
 
-    def _read(self, entry: Entry) -> Touch:
+    def _read(self, entry: Entry) -> Subjects:
         units = _named(entry.action)
         places: set[str] = set()
         for effect in entry.effects:
@@ -76,9 +76,9 @@ class Touched:
         elif isinstance(action, act.Consult) and action.at:
             places.update(action.at.split("/"))
         if len(units) > MANY:
-            return Touch(frozenset(), frozenset())
+            return Subjects(frozenset(), frozenset())
         places.update(self._where[u] for u in units if u in self._where)
-        return Touch(frozenset(units), frozenset(places))
+        return Subjects(frozenset(units), frozenset(places))
 
 
 def _named(action: act.Action) -> set[str]:

@@ -173,8 +173,8 @@ class Viewing(Feature):
     def _come_back(self) -> None:
         """Restore the view after a temporary jump."""
         if self._ways:
-            way, self._chosen = self._ways.pop()
-            way()
+            camera, self._chosen = self._ways.pop()
+            camera()
 
     def full_screen(self, on: bool) -> None:
         """Toggle full screen."""

@@ -114,8 +114,8 @@ class Replaying(Feature):
             line.keep(self.session.step)
             line.left.emit()
             key = self.commands["look_aside"].shortcut().toString()
-            told = t("app.aside", step=self.session.step, key=key)
-            self.window.messages.say(told, passing=True)
+            text = t("app.aside", step=self.session.step, key=key)
+            self.window.messages.say(text, passing=True)
             return
         line.keep(None)
         if home is not None:
@@ -132,8 +132,8 @@ class Replaying(Feature):
         recording = self.session.recording
         if recording is None or not step:
             return 0
-        told = recording.step(step)
-        return len(told.sentence) + len(told.annotation.comment)
+        entry_step = recording.step(step)
+        return len(entry_step.sentence) + len(entry_step.annotation.comment)
 
     # -- following --------------------------------------------------------------------------------
 

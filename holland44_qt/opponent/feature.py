@@ -160,9 +160,9 @@ class Computer(Feature):
         recording = self.session.recording
         self.paused, self._fresh = False, True
         path = self.session.path
-        kept = kept_seats(path) if path is not None else None
+        seats = kept_seats(path) if path is not None else None
         named = {} if recording is None else seats_of(recording.log.header)
-        self.seats = named if kept is None else kept
+        self.seats = named if seats is None else seats
         self._soon.start()
 
     def _recorded(self) -> None:
@@ -320,8 +320,8 @@ class Computer(Feature):
         names = ", ".join(self.session.module.side_name(side) for side in self.seats)
         key = "thinks" if self._task is not None else "pauses" if self.paused else "waits"
         self.chip.setText(t(f"opponent.window.{key}", sides=names))
-        told = [t(f"opponent.window.{key}.tip")]
+        lines = [t(f"opponent.window.{key}.tip")]
         if self.last is not None:
-            told.append(t("opponent.window.last", reason=self.last.reason.text))
-        self.chip.setToolTip(tip("\n".join(told)))
+            lines.append(t("opponent.window.last", reason=self.last.reason.text))
+        self.chip.setToolTip(tip("\n".join(lines)))
         self.chip.setAccessibleName(self.chip.text())

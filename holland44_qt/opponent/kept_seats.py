@@ -32,10 +32,10 @@ def keep_seats(path: Path, seats: Mapping[str, str]) -> None:
 def _all() -> dict[str, dict[str, str]]:
     """Return all saved seats; empty where the settings are invalid."""
     try:
-        found = json.loads(str(settings().value(_KEPT) or "{}"))
+        stored = json.loads(str(settings().value(_KEPT) or "{}"))
     except ValueError:
         return {}
-    games = found.items() if isinstance(found, dict) else ()
+    games = stored.items() if isinstance(stored, dict) else ()
     return {str(path): _texts(seats) for path, seats in games if isinstance(seats, dict)}
 
 

@@ -67,7 +67,7 @@ class ThinkingProcess(QObject):
         process, self._process = self._process, None
         if process is None:
             return
-        told = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
+        message = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
         process.deleteLater()
-        last = told.splitlines()[-1] if told else process.errorString()
+        last = message.splitlines()[-1] if message else process.errorString()
         self.failed.emit(t("opponent.window.died", why=last))

@@ -31,7 +31,7 @@ class AreaLayer(SceneLayer):
     def show_state(self, state: State) -> None:
         """Draw the areas of another position."""
         art, board = self._pictures.pieces, self.board
-        found: list[tuple[QPointF, float, QColor]] = []
+        dots: list[tuple[QPointF, float, QColor]] = []
         if art is not None:
             from engine.vassal.plane import SpotBoard
             from engine.vassal.traits import hex_color
@@ -42,9 +42,9 @@ class AreaLayer(SceneLayer):
                     color = QColor(hex_color(area.color) or "#808080")
                     color.setAlphaF(max(0.08, min(area.opacity / 100, 0.8)))
                     reach = area.radius + 0.5 if area.radius <= GRID else area.radius / board.unit
-                    found.append((self.centre(piece.place), reach, color))
-        if found != self._discs:
-            self._discs = found
+                    dots.append((self.centre(piece.place), reach, color))
+        if dots != self._discs:
+            self._discs = dots
             self.update()
 
     def paint(

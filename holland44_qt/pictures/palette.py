@@ -45,15 +45,15 @@ class Palette(QTreeWidget):
         self.clear()
         self._pictures = pictures
         self._items = {item.id: item for item in (drawing.table.palette if drawing else ())}
-        told = drawing.word if drawing is not None else str
+        word = drawing.word if drawing is not None else str
         groups: dict[str, QTreeWidgetItem] = {}
         for item in self._items.values():
-            title = told(item.group) or t("pictures.palette")
+            title = word(item.group) or t("pictures.palette")
             group = groups.get(title)
             if group is None:
                 group = groups[title] = QTreeWidgetItem(self, [title])
                 group.setFlags(group.flags() & ~Qt.ItemFlag.ItemIsDragEnabled)
-            row = QTreeWidgetItem(group, [told(item.name)])
+            row = QTreeWidgetItem(group, [word(item.name)])
             row.setData(0, ID, item.id)
             if pictures.pieces is not None:
                 row.setIcon(0, QIcon(pictures.pieces.pixmap(_piece(item), ICON, 1.0)))

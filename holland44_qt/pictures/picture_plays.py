@@ -124,23 +124,23 @@ class PicturePlays:
         """Shuffle a deck."""
         from engine.vassal import orders as od
 
-        found, session = self.deck(deck), self.session
-        if found is not None:
-            self._record(lambda: od.shuffle(found, session.truth, session.module.places, Rolled()))
+        pile, session = self.deck(deck), self.session
+        if pile is not None:
+            self._record(lambda: od.shuffle(pile, session.truth, session.module.places, Rolled()))
 
     def draw(self, deck: str) -> None:
         """Draw a card from the top of a deck and place it beside the deck."""
         from engine.vassal import orders as od
 
-        found, session, drawing = self.deck(deck), self.session, self.drawing
-        if found is None or drawing is None:
+        pile, session, drawing = self.deck(deck), self.session, self.drawing
+        if pile is None or drawing is None:
             return
-        to = od.beside(found, drawing.map_at(found.map, session.state.tracks)).name
+        to = od.beside(pile, drawing.map_at(pile.map, session.state.tracks)).name
         places = session.module.places
         names = session.module.place_name
         self._record(
             lambda: od.draw(
-                found, session.truth, places, to, Rolled(), name=names, hidden=drawing.hidden
+                pile, session.truth, places, to, Rolled(), name=names, hidden=drawing.hidden
             )
         )
 
@@ -148,10 +148,10 @@ class PicturePlays:
         """Put the selected pieces on top of a deck."""
         from engine.vassal import orders as od
 
-        found, session = self.deck(deck), self.session
-        if found is not None:
+        pile, session = self.deck(deck), self.session
+        if pile is not None:
             self._record(
-                lambda: od.return_to_deck(found, session.truth, session.module.places, self.units)
+                lambda: od.return_to_deck(pile, session.truth, session.module.places, self.units)
             )
 
     def roll(self, button: str) -> None:
@@ -184,13 +184,13 @@ class PicturePlays:
         from engine.vassal import orders as od
 
         drawing, session = self.drawing, self.session
-        found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
+        piece = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
         at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
-        if found is None or at < 0:
+        if piece is None or at < 0:
             return False
         name = session.module.places.name(at)
         before = set(session.state.pieces)
-        done = self._record(lambda: od.bring(session.truth, session.module.places, found, name))
+        done = self._record(lambda: od.bring(session.truth, session.module.places, piece, name))
         if done:
             self.view.selection.set([u for u in session.state.pieces if u not in before])
         return done

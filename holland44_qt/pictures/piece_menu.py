@@ -30,12 +30,12 @@ _FUNCTION = 112
 
 def key_of(event: QKeyEvent) -> Key:
     """Return the key stroke of an event in VASSAL's notation; empty for an unknown one."""
-    held = sum(bit for modifier, bit in _HELD if event.modifiers() & modifier)
+    modifiers = sum(bit for modifier, bit in _HELD if event.modifiers() & modifier)
     key = event.key()
     if Qt.Key.Key_F1 <= key <= Qt.Key.Key_F12:
-        return make_key(_FUNCTION + key - Qt.Key.Key_F1, held)
+        return make_key(_FUNCTION + key - Qt.Key.Key_F1, modifiers)
     code = _CODES.get(Qt.Key(key)) if key > 127 else key
-    return make_key(code, held) if code else ""
+    return make_key(code, modifiers) if code else ""
 
 
 def fill(menu: QMenu, items: list[Item], send: Callable[[Key], None]) -> int:

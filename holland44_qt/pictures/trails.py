@@ -41,7 +41,7 @@ class TrailLayer(SceneLayer):
 
     def show_state(self, state: State, *, chosen: Collection[str], everyone: bool) -> None:
         """Draw the trails of all pieces of a position, or only of the selection."""
-        found: list[_Trail] = []
+        trails: list[_Trail] = []
         art, board = self._pictures.pieces, self.board
         units = state.pieces if everyone else [u for u in chosen if u in state.pieces]
         if art is not None:
@@ -58,9 +58,9 @@ class TrailLayer(SceneLayer):
                     points = [to_scene(board.point(number or 0, x, y)) for x, y in trail.points]
                     line = (*points, self.centre(piece.place))
                     color = QColor(hex_color(trail.color) or "#000000")
-                    found.append(_Trail(line, color, min(max(trail.width, NARROW), WIDE)))
-        if found != self.trails:
-            self.trails = found
+                    trails.append(_Trail(line, color, min(max(trail.width, NARROW), WIDE)))
+        if trails != self.trails:
+            self.trails = trails
             self.update()
 
     def paint(

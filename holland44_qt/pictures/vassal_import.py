@@ -76,9 +76,9 @@ class Importing(Feature):
 
     def ask_folder(self) -> None:
         """Ask for the folder that is searched for modules not beside their logs."""
-        kept = self.window.preferences.now.module_folder
+        last_folder = self.window.preferences.now.module_folder
         title = t("pictures.library.title")
-        folder = ask_for_folder(self.window, title, kept or self._start())
+        folder = ask_for_folder(self.window, title, last_folder or self._start())
         if folder:
             self.window.preferences.change(module_folder=str(folder))
             self.window.messages.say(t("pictures.library.done", folder=folder))
@@ -183,11 +183,11 @@ class Importing(Feature):
 
     def _done(self) -> None:
         target, work, self.work = self._target, self.work, None
-        told = bytes(work.process.readAllStandardError().data()).decode().strip() if work else ""
+        message = bytes(work.process.readAllStandardError().data()).decode().strip() if work else ""
         if target is not None and self.window.open_path(target):
             drawing = self.session.module.drawing
-            found = self._made is not None and self._made.has_module
-            whole = found or (drawing is not None and drawing.has_pictures)
+            has_module = self._made is not None and self._made.has_module
+            whole = has_module or (drawing is not None and drawing.has_pictures)
             key = "pictures.import.done" if whole else "pictures.import.no_module"
             say = t(key, path=target)
             remedy = None
@@ -198,9 +198,9 @@ class Importing(Feature):
                 names = ", ".join(missing[:NAMED]) + (" …" if len(missing) > NAMED else "")
                 say += " " + t("pictures.import.missing", count=len(missing), names=names)
                 remedy = t("pictures.import.folder"), self._choose_pictures
-            if told:
-                say += " " + t("pictures.import.problems", count=len(told.splitlines()))
-            self.window.messages.say(say, "notice", told, remedy)
+            if message:
+                say += " " + t("pictures.import.problems", count=len(message.splitlines()))
+            self.window.messages.say(say, "notice", message, remedy)
 
     def _failed(self, why: str) -> None:
         self.work = None

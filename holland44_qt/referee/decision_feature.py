@@ -163,11 +163,11 @@ class Deciding(Feature):
         if position is None or self.session.mode == "off":
             self.commands["next_counter"].trigger()
             return
-        found = self._path.go(stops(position.checklist()), self.view.selection.units, step)
-        if found is None:
+        stop = self._path.go(stops(position.checklist()), self.view.selection.units, step)
+        if stop is None:
             self.window.messages.say(t("ruling.check.nothing"), passing=True)
         else:
-            self._go_to(found)
+            self._go_to(stop)
 
     def _go_to(self, stop: Stop) -> None:
         """Show a pending item with the cursor on it, so that Enter opens it."""
@@ -253,17 +253,17 @@ class Deciding(Feature):
         Where breaches are allowed (:attr:`can_break`), a hex that is no answer is listed too;
         choosing it there records the breach.
         """
-        found = self.answers_at(place)
+        answers = self.answers_at(place)
         why = self.barred.get(place)
-        if not found and why is not None and why.answer is not None and self.can_break:
+        if not answers and why is not None and why.answer is not None and self.can_break:
             self.answers = (why.answer,)
             self._ask()
             self.window.panels.show("decide")
             self.panel.say(t("ruling.all_the_same", why=why.why))
-        elif len(found) == 1:
-            self.answer(found[0].id)
-        elif found and self.question is not None:
-            self.answers = tuple(found)
+        elif len(answers) == 1:
+            self.answer(answers[0].id)
+        elif answers and self.question is not None:
+            self.answers = tuple(answers)
             self._ask()
             self.window.panels.show("decide")
 
@@ -296,14 +296,14 @@ class Deciding(Feature):
 
     def _show_duties(self) -> None:
         """Mark the units that may still act and the pending attack duties; not for spectators."""
-        session, found = self.session, Sight()
+        session, sight = self.session, Sight()
         position = session.position if session.can_play and session.mode != "off" else None
         coming: list[str] = []
         if self.question is None and position is not None:
             coming = self._coming(position.checklist())
             items, hexes = position.checklist(), session.module.places.hex_count
             marked = able(items, session.state) if self.commands["moved"].isChecked() else ()
-            found = Sight(
+            sight = Sight(
                 duties=duties(items, session.state, session.module.board),
                 able=frozenset(place for place in marked if place < hexes),
             )
@@ -314,8 +314,8 @@ class Deciding(Feature):
             self.window.boxes.show_box(session.module.places.name(place))
         self._came = coming
         self._show_entry_hexes()
-        if found != self._duties:
-            self._duties = found
+        if sight != self._duties:
+            self._duties = sight
             self._light()
 
     def _coming(self, items: Iterable[CheckItem]) -> list[str]:
@@ -371,9 +371,9 @@ class Deciding(Feature):
             return
         hexes = self.session.module.places.hex_count
         path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
-        found = self._path.go(path, self.view.selection.units, 1)
-        if found is not None:
-            self._go_to(found)
+        target = self._path.go(path, self.view.selection.units, 1)
+        if target is not None:
+            self._go_to(target)
             return
         on_map = [place for place in item.places if place < hexes]
         if on_map:
@@ -416,12 +416,12 @@ class Deciding(Feature):
         """Show hexes; if they do not all fit into the view, show one."""
         if not scene:
             return
-        seen = self.view.seen
+        visible = self.view.seen
         middles = [self.view.stacks.centre(place) for place in scene]
         room = QPolygonF(middles).boundingRect().size()
-        if room.width() < seen.width() - 3 and room.height() < seen.height() - 3:
+        if room.width() < visible.width() - 3 and room.height() < visible.height() - 3:
             self.view.look_at(scene)
-        elif not any(seen.contains(point) for point in middles):
+        elif not any(visible.contains(point) for point in middles):
             self.view.look_at(scene[:1])
 
     def _keep_keys(self) -> None:
@@ -494,7 +494,7 @@ class Deciding(Feature):
             place = answer.place
             if place is not None and (place < hexes or place in self.over.strips):
                 choices[place] = choices.get(place) or answer.tag
-        way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
+        path = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
         return Sight(
             choices=choices,
             gates=self.question.hexsides,
@@ -502,5 +502,5 @@ class Deciding(Feature):
             hot=hot.place if hot is not None else None,
             hot_gate=hot.hexside if hot is not None else None,
             target=battle if battle is not None and battle < hexes else None,
-            paths=(DrawnPath(way, "move"),) if len(way) > 1 else (),
+            paths=(DrawnPath(path, "move"),) if len(path) > 1 else (),
         )

@@ -37,8 +37,8 @@ class HouseRules(QDialog):
         self.setWindowTitle(t("ruling.house.title"))
         self.resize(*SIZE)
         self._house = dict(house)
-        told = QLabel(t("ruling.house.told"), self)
-        told.setWordWrap(True)
+        intro = QLabel(t("ruling.house.told"), self)
+        intro.setWordWrap(True)
         self.filter = QLineEdit(self)
         self.filter.setPlaceholderText(t("ruling.house.filter"))
         self.filter.setAccessibleName(t("ruling.house.filter"))
@@ -67,7 +67,7 @@ class HouseRules(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         body = QVBoxLayout(self)
-        for part in (told, self.filter, self.table, buttons):
+        for part in (intro, self.filter, self.table, buttons):
             body.addWidget(part)
 
     @property
@@ -95,8 +95,8 @@ class HouseRules(QDialog):
         wanted = text.strip().casefold()
         for row in range(self.table.rowCount()):
             words = [self.table.item(row, column) for column in (NUMBER, TITLE)]
-            told = " ".join(item.text() for item in words if item is not None).casefold()
-            self.table.setRowHidden(row, wanted not in told)
+            searched = " ".join(item.text() for item in words if item is not None).casefold()
+            self.table.setRowHidden(row, wanted not in searched)
 
     def _none(self) -> None:
         for box in self.levels.values():

@@ -157,7 +157,7 @@ class Modes(Feature):
         ways = self._legal_alternatives()
         details = refusal(verdicts, fixes=True)
         if ways:
-            lines = (t("ruling.way", way=way.sentence) for way in ways)
+            lines = (t("ruling.way", way=alternative.sentence) for alternative in ways)
             details = "\n".join([details, t("ruling.instead"), *lines])
         rules = [v.rule for v in verdicts if v.level == "forbid" and v.rule[:1].isalnum()]
         self.window.messages.say(

@@ -137,19 +137,19 @@ def contents_html(book: Rulebook) -> str:
 
 def page_html(page: RulePage) -> str:
     """Format a page: title, action of each entry, reading, code and tests."""
-    told = [f"<h3 style='color: {ACCENT}'>{escape(page.number)}&nbsp; {escape(page.title)}</h3>"]
+    parts = [f"<h3 style='color: {ACCENT}'>{escape(page.number)}&nbsp; {escape(page.title)}</h3>"]
     for entry in page.entries:
         status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")
         own = link(entry.id) if entry.id != page.number else escape(entry.id)
         lines = [f"<b>{own}&nbsp; {escape(entry.title)}</b>: {escape(status)}"]
         lines += [escape(entry.why)] if entry.why else []
         lines += [escape(text) for text in entry.texts]
-        told.append(f"<p>{'<br>'.join(lines)}</p>")
+        parts.append(f"<p>{'<br>'.join(lines)}</p>")
     for reading in page.readings:
         text = t("rule_page.reading", rules=", ".join(reading.rules), text=reading.text)
         source = f"<br><small>{escape(reading.source)}</small>" if reading.source else ""
-        told.append(f"<p><i>{escape(text)}</i>{source}</p>")
+        parts.append(f"<p><i>{escape(text)}</i>{source}</p>")
     code = "<br>".join(escape(line) for line in page.code_lines())
     if code:
-        told.append(f"<p><small><b>{escape(t('rule_page.code'))}</b><br>{code}</small></p>")
-    return "".join(told)
+        parts.append(f"<p><small><b>{escape(t('rule_page.code'))}</b><br>{code}</small></p>")
+    return "".join(parts)

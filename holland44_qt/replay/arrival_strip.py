@@ -70,7 +70,7 @@ class ArrivalStrip(QWidget):
     @property
     def units(self) -> tuple[str, ...]:
         """Return the listed units."""
-        return tuple(held.name for box in self.board.laid for held in box.contents.held)
+        return tuple(item.name for box in self.board.laid for item in box.contents.held)
 
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
         """Show units of one or several boxes in the order given; without any, hide the strip."""
@@ -79,15 +79,15 @@ class ArrivalStrip(QWidget):
         for unit in units:
             piece = state.pieces[unit]
             by_box.setdefault(module.places.name(piece.place), []).append(BoxItem(unit, piece))
-        held = [one for group in by_box.values() for one in group]
-        self._count = len(held)
-        self.setVisible(bool(held))
-        if not held:
+        items = [one for group in by_box.values() for one in group]
+        self._count = len(items)
+        self.setVisible(bool(items))
+        if not items:
             self.board.show_contents(())
             return
         box = next(iter(by_box))
         self.board.playable = True
-        self.board.show_contents((Contents(box, t("aids.arrivals.strip"), tuple(held)),))
+        self.board.show_contents((Contents(box, t("aids.arrivals.strip"), tuple(items)),))
         self._fit()
 
     def _fit(self) -> None:
@@ -114,8 +114,8 @@ class ArrivalStrip(QWidget):
     def show_unit(self, unit: str) -> None:
         """Scroll to a unit."""
         for box in self.board.laid:
-            for k, held in enumerate(box.contents.held):
-                if held.name == unit:
+            for k, item in enumerate(box.contents.held):
+                if item.name == unit:
                     spot = box.rect(k).center()
                     self._area.ensureVisible(spot.x(), spot.y(), 0, COUNTER // 2)
 

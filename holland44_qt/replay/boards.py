@@ -41,7 +41,7 @@ def boards(module: Module) -> dict[str, list[Display]]:
         board = display.panel if display.panel in own else board_of(display)
         if board is not None and display.kind != "track":
             result.setdefault(board, []).append(display)
-    return {board: held for board, held in result.items() if held}
+    return {board: displays for board, displays in result.items() if displays}
 
 
 def arrival_text(module: Module, arrival: Arrival) -> str:

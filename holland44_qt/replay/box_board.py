@@ -119,9 +119,9 @@ class BoxBoard(QWidget):
                 QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
             )
             self._pictures.begin()
-            seen = event.rect()
+            exposed = event.rect()
             for box in self.laid:
-                if box.top <= seen.bottom() and box.bottom >= seen.top():
+                if box.top <= exposed.bottom() and box.bottom >= exposed.top():
                     self._paint_box(painter, box)
             if self.hasFocus() and (spot := self.cursor_spot) is not None:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -150,8 +150,8 @@ class BoxBoard(QWidget):
         painter.drawText(head, middle | Qt.AlignmentFlag.AlignRight, count)
         painter.setPen(QPen(QColor(EDGE), 1))
         painter.drawLine(head.bottomLeft(), head.bottomRight())
-        for k, held in enumerate(contents.held):
-            self._paint_item(painter, box.rect(k), held)
+        for k, item in enumerate(contents.held):
+            self._paint_item(painter, box.rect(k), item)
 
     def _paint_item(self, painter: QPainter, rect: QRect, item: BoxItem) -> None:
         ratio, thing = self.devicePixelRatioF(), item.thing
@@ -180,9 +180,9 @@ class BoxBoard(QWidget):
     def item_at(self, pos: QPoint) -> BoxItem | None:
         """Return the piece at a point."""
         for box in self.laid:
-            for k, held in enumerate(box.contents.held):
+            for k, item in enumerate(box.contents.held):
                 if box.rect(k).contains(pos):
-                    return held
+                    return item
         return None
 
     def box_at(self, pos: QPoint) -> str | None:
@@ -197,9 +197,9 @@ class BoxBoard(QWidget):
         """Return all cursor positions, from the top."""
         result = []
         for box in self.laid:
-            name, held = box.contents.box, box.contents.held
-            result += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(held)]
-            if not held:
+            name, items = box.contents.box, box.contents.held
+            result += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(items)]
+            if not items:
                 height = box.bottom - box.top - 6
                 result.append(Spot(name, "", QRect(6, box.top, self.width() - 12, height)))
         return result
@@ -262,33 +262,33 @@ class BoxBoard(QWidget):
         self.update()
 
     def _thing(self, name: str) -> Piece | Marker | None:
-        held = (h for box in self.laid for h in box.contents.held if h.name == name)
-        return next((h.thing for h in held), None)
+        item = (h for box in self.laid for h in box.contents.held if h.name == name)
+        return next((h.thing for h in item), None)
 
     # -- the mouse --------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select a piece; with Ctrl, add it to the selection."""
         pos = event.position().toPoint()
-        held = self.item_at(pos)
-        if held is None:
+        item = self.item_at(pos)
+        if item is None:
             if event.button() == Qt.MouseButton.LeftButton:
                 self._selection.clear()
             return
-        self._pressed = (pos, held.name)
-        if not isinstance(held.thing, Piece):
-            self._marker = held.name
+        self._pressed = (pos, item.name)
+        if not isinstance(item.thing, Piece):
+            self._marker = item.name
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._selection.toggle(held.name)
-        elif held.name not in self._selection.units:
-            self._selection.set((held.name,))
+            self._selection.toggle(item.name)
+        elif item.name not in self._selection.units:
+            self._selection.set((item.name,))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the piece under the mouse, or start a drag."""
         pos = event.position().toPoint()
-        held = self.item_at(pos)
-        self.setToolTip(tip(self._name(held.thing)) if held is not None else "")
+        item = self.item_at(pos)
+        self.setToolTip(tip(self._name(item.thing)) if item is not None else "")
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         start, _ = self._pressed
@@ -301,9 +301,9 @@ class BoxBoard(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Emit the double-clicked piece."""
-        held = self.item_at(event.position().toPoint())
-        if held is not None and isinstance(held.thing, Piece):
-            self.chosen.emit(held.name)
+        item = self.item_at(event.position().toPoint())
+        if item is not None and isinstance(item.thing, Piece):
+            self.chosen.emit(item.name)
 
     def dragged(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the dragged pieces and markers: the part of the selection in this board."""
@@ -335,9 +335,9 @@ class BoxBoard(QWidget):
         picture.fill(Qt.GlobalColor.transparent)
         with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            for k, held in enumerate(shown):
+            for k, item in enumerate(shown):
                 rect = QRect(k * lift, edge - COUNTER - k * lift, COUNTER, COUNTER)
-                self._paint_item(painter, rect, BoxItem(held.name, held.thing))
+                self._paint_item(painter, rect, BoxItem(item.name, item.thing))
         return picture
 
     # -- dropping ---------------------------------------------------------------------------------

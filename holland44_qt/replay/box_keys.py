@@ -32,8 +32,8 @@ def onward(spots: Sequence[Spot], at: Spot, key: int) -> Spot:
         return spots[max(0, min(here + _ALONG[Qt.Key(key)], len(spots) - 1))]
     if key not in _DOWN:
         return at
-    way = _DOWN[Qt.Key(key)]
-    rows = [s for s in spots if (s.rect.center().y() - at.rect.center().y()) * way > 0]
+    direction = _DOWN[Qt.Key(key)]
+    rows = [s for s in spots if (s.rect.center().y() - at.rect.center().y()) * direction > 0]
     across, level = at.rect.center().x(), at.rect.center().y()
     return min(
         rows,

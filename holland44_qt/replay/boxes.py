@@ -121,16 +121,16 @@ class BoxesPanel(QWidget):
         result = []
         for display in self._boards[name]:
             units = state.stack(module.places.index(display.id))
-            held = [
+            contents = [
                 BoxItem(u, state.pieces[u], self._caption(name, state.pieces[u])) for u in units
             ]
-            held.sort(key=lambda h: h.caption)
-            held += markers.get(display.id, [])
+            contents.sort(key=lambda h: h.caption)
+            contents += markers.get(display.id, [])
             turn = display.args.get("turn") if display.kind == "turn" else None
             now = turn is not None and turn == state.clock.turn
             past = isinstance(turn, int) and turn < state.clock.turn
-            if held or not past:
-                result.append(Contents(display.id, self._title(display), tuple(held), now))
+            if contents or not past:
+                result.append(Contents(display.id, self._title(display), tuple(contents), now))
         return tuple(result)
 
     def _caption(self, board: str, piece: Piece) -> str:

@@ -114,15 +114,15 @@ class CommentView(QTextBrowser):
             cursor.insertText(photo.caption)
 
     def _follow(self, url: QUrl) -> None:
-        found = named(unquote(url.toString()))
-        if found is not None:
-            self.named.emit(*found)
+        target = named(unquote(url.toString()))
+        if target is not None:
+            self.named.emit(*target)
         elif url.scheme() in OPENED:
             QDesktopServices.openUrl(url)
 
     def _point(self, url: QUrl) -> None:
-        found = named(unquote(url.toString()))
-        self.pointed.emit(*(found or ("", "")))
+        target = named(unquote(url.toString()))
+        self.pointed.emit(*(target or ("", "")))
 
 
 def _units(text: str) -> int:

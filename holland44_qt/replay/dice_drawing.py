@@ -41,7 +41,7 @@ class DiceRow(QWidget):
         """Draw other dice, or hide if there are none."""
         self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
         self._by_hand = [d.source == "entered" for d in dice for _ in d.values][:MOST]
-        told = "; ".join(
+        text = "; ".join(
             t(
                 "aids.dice.told.entered" if d.source == "entered" else "app.dice.throw",
                 values=", ".join(map(str, d.values)),
@@ -49,8 +49,8 @@ class DiceRow(QWidget):
             )
             for d in dice
         )
-        self.setToolTip(tip(told))
-        self.setAccessibleName(told)
+        self.setToolTip(tip(text))
+        self.setAccessibleName(text)
         self.setVisible(bool(self._thrown))
         self.updateGeometry()
         self.update()

@@ -86,7 +86,7 @@ class EntryPanel(QWidget):
 
         ``beside`` are other writers' annotations, ``written_by`` names the entry's author.
         """
-        told: list[str] = []
+        lines: list[str] = []
         if step is None:
             self._clock.clear()
             self.sentence.setText(t("app.entry.before"))
@@ -101,14 +101,14 @@ class EntryPanel(QWidget):
             # A draw is told by what was drawn: its number means nothing to a reader.
             self.dice.show_dice(tuple(d for d in step.dice if not d.reason.startswith("draw:")))
             further = [detail for detail in step.details if detail != step.sentence]
-            said = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
-            told += [*(sentence for sentence, _ in said), *further]
-            told += written_by
-            plain = told[len(said) :]
-            self._lines = [*(linked(*verdict) for verdict in said), *map(escape, plain)]
-            self._write_details(told)
+            verdicts = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
+            lines += [*(sentence for sentence, _ in verdicts), *further]
+            lines += written_by
+            plain = lines[len(verdicts) :]
+            self._lines = [*(linked(*verdict) for verdict in verdicts), *map(escape, plain)]
+            self._write_details(lines)
             self._show_comment(_comment(step, beside), references, photo)
-        self._details.setVisible(bool(told))
+        self._details.setVisible(bool(lines))
 
     def _write_details(self, details: Sequence[str]) -> None:
         """List the first details; a link lists the others where there are many."""
@@ -166,8 +166,8 @@ class EntryPanel(QWidget):
 
 def _verdict(verdict: Verdict) -> str:
     """Return the verdict of a rule on the entry; an unknown rule is named by its key."""
-    said = text(verdict) if has(verdict.key) else verdict.key
-    return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=said)
+    sentence = text(verdict) if has(verdict.key) else verdict.key
+    return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=sentence)
 
 
 def _comment(step: Step, beside: Sequence[Annotations]) -> str:
@@ -181,12 +181,14 @@ def _comment(step: Step, beside: Sequence[Annotations]) -> str:
     elif note.comment:
         parts.append(note.comment)
     for other in beside:
-        said = other.entries.get(step.entry.id)
-        if said is not None and (said.comment.strip() or said.glyph):
+        annotation = other.entries.get(step.entry.id)
+        if annotation is not None and (annotation.comment.strip() or annotation.glyph):
             author = plain_text(other.author)
             who = f"{author} ({other.language})" if author else other.language
             parts += [
                 f"### {who}",
-                f"**{said.glyph}** {said.comment}" if said.glyph else said.comment,
+                f"**{annotation.glyph}** {annotation.comment}"
+                if annotation.glyph
+                else annotation.comment,
             ]
     return "\n\n".join(parts)

@@ -64,7 +64,7 @@ def groups_of(table: Iterable[Command]) -> Groups:
         (t(f"app.menu.{menu}").replace("&", ""), [c for c in commands if _in(c, menu)])
         for menu in MENUS
     )
-    return [(title, held) for title, held in result if held]
+    return [(title, listed) for title, listed in result if listed]
 
 
 def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
@@ -78,8 +78,8 @@ def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
     columns = QHBoxLayout(sheet)
     columns.setContentsMargins(16, 8, 16, 16)
     columns.setSpacing(34)
-    for held in _balanced(groups, across):
-        columns.addLayout(_column(held, room // across - KEYS))
+    for group in _balanced(groups, across):
+        columns.addLayout(_column(group, room // across - KEYS))
     area = QScrollArea()
     area.setWidget(sheet)
     area.setWidgetResizable(True)
@@ -168,9 +168,9 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
 def details_dialog(parent: QWidget, sentence: str, details: str) -> QDialog:
     """Return a dialog with the details of an error, to be copied into a report."""
     dialog = _dialog(parent, t("shell.details.title"))
-    said = QLabel(sentence)
-    said.setTextFormat(Qt.TextFormat.PlainText)
-    said.setWordWrap(True)
+    label = QLabel(sentence)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
     text = QPlainTextEdit(details)
     text.setReadOnly(True)
     text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -179,7 +179,7 @@ def details_dialog(parent: QWidget, sentence: str, details: str) -> QDialog:
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(f"{sentence}\n\n{details}"))
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)
-    body.insertWidget(0, said)
+    body.insertWidget(0, label)
     body.insertWidget(1, text, 1)
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
@@ -196,15 +196,15 @@ def _balanced(groups: Groups, across: int) -> list[Groups]:
     """Distribute the groups over columns of about the same height, in order; long ones are
     split.
     """
-    high = sum(2 + sum(map(_lines, held)) for _, held in groups) / across
+    high = sum(2 + sum(map(_lines, commands)) for _, commands in groups) / across
     columns: list[Groups] = [[]]
     used = 0.0
-    for title, held in groups:
+    for title, commands in groups:
         part: list[Command] = []
         used += 2
-        for k, command in enumerate(held):
+        for k, command in enumerate(commands):
             full = used + _lines(command) > high and len(columns) < across
-            if full and len(held) - k >= FEW and (len(part) >= FEW or not part):
+            if full and len(commands) - k >= FEW and (len(part) >= FEW or not part):
                 if part:
                     columns[-1].append((title, part))
                 columns.append([])

@@ -186,8 +186,8 @@ class LogList(QListView):
             # What comes next is in sight too.
             ahead = min(row + AHEAD, self._entries.rowCount() - 1)
             above = max(0, row - 1)
-            for seen in (ahead, above, row) if self._is_heading(above) else (ahead, row):
-                self.scrollTo(self._entries.index(seen, 0))
+            for index in (ahead, above, row) if self._is_heading(above) else (ahead, row):
+                self.scrollTo(self._entries.index(index, 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the rows, and a wedge and a line for a filtered entry between them."""

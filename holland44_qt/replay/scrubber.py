@@ -119,9 +119,11 @@ class Scrubber(QAbstractSlider):
             if self._landmarks.length:
                 painter.setPen(QPen(QColor(ACCENT), 2))
                 painter.setBrush(QColor(PAGE))
-                for kept in (self._home, self.mark):
-                    if kept is not None:
-                        painter.drawEllipse(QPointF(self.x_of(kept), middle), knob - 1, knob - 1)
+                for position in (self._home, self.mark):
+                    if position is not None:
+                        painter.drawEllipse(
+                            QPointF(self.x_of(position), middle), knob - 1, knob - 1
+                        )
                 x = self.x_of(self.value())
                 painter.drawLine(QPointF(x, TOP - 3), QPointF(x, self._floor + 8))
                 painter.setPen(QPen(QColor(PAGE), 1.5))
@@ -138,14 +140,14 @@ class Scrubber(QAbstractSlider):
     def _paint_flag(self, painter: QPainter, x: float) -> None:
         """Draw the moment above the line during a drag, where a tooltip would cover the marks."""
         painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
-        said = self._step_text(self.value()).replace("\n", "  ·  ")
-        wide = painter.fontMetrics().horizontalAdvance(said) + 12
+        text = self._step_text(self.value()).replace("\n", "  ·  ")
+        wide = painter.fontMetrics().horizontalAdvance(text) + 12
         left = max(0.0, min(x - wide / 2, self.width() - wide))
         flag = QRectF(left, 0, wide, TOP - 1)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(flag, 3, 3)
         painter.setPen(QColor(PAGE))
-        painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, said)
+        painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, text)
 
     def _painted_ground(self, ratio: float) -> QPixmap:
         ground = QPixmap(self.size() * ratio)

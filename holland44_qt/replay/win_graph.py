@@ -157,19 +157,19 @@ class WinGraph(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the turning point or the end of a phase that was clicked."""
-        found = self._nearest(event.position().x())
-        if found is not None and event.button() == Qt.MouseButton.LeftButton:
+        nearest = self._nearest(event.position().x())
+        if nearest is not None and event.button() == Qt.MouseButton.LeftButton:
             QToolTip.hideText()
-            self.chosen.emit(found.step)
+            self.chosen.emit(nearest.step)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show a tooltip for the point under the mouse."""
-        found = self._nearest(event.position().x())
-        self.setToolTip("" if found is None else f"<p>{escape(self._words_of(found))}</p>")
+        nearest = self._nearest(event.position().x())
+        self.setToolTip("" if nearest is None else f"<p>{escape(self._words_of(nearest))}</p>")
 
-    def _words_of(self, found: Position | TurningPoint) -> str:
+    def _words_of(self, point: Position | TurningPoint) -> str:
         """Return the text of a tooltip."""
-        if isinstance(found, Position):
+        if isinstance(point, Position):
             assert self._module is not None, "there are positions of an analysis only"
-            return f"{phase_of(found, self._module)}: {interval(win_of(found))}"
-        return self._sentences[found.step]
+            return f"{phase_of(point, self._module)}: {interval(win_of(point))}"
+        return self._sentences[point.step]

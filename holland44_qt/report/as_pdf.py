@@ -214,8 +214,8 @@ class _Writer:
         flow, scene = self.flow, passage.scene
         note = scene.step.annotation
         small = Face(BODY * 0.9)
-        for said in passage.before:
-            flow.lines(said, small, MUTED)
+        for sentence in passage.before:
+            flow.lines(sentence, small, MUTED)
         laid = self._laid(passage)
         flow.space(BODY * 0.9)
         flow.need(laid.lowest)
@@ -225,31 +225,31 @@ class _Writer:
         if note.glyph:
             x += glyph(flow.painter, note.glyph, QPointF(flow.left, flow.y), face.size) + BODY * 0.5
         flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.25
-        told = QPointF(flow.left, flow.y)
-        flow.y += write(flow.painter, laid.told, small, told, MUTED) + BODY * 0.2
+        position = QPointF(flow.left, flow.y)
+        flow.y += write(flow.painter, laid.told, small, position, MUTED) + BODY * 0.2
         if laid.shown:
             self._map(scene, laid.box, QPointF(flow.left, flow.y), laid.wide)
         if card is not None:
             card.paint(flow.painter, QPointF(flow.left + flow.inner - CARD, flow.y))
         flow.y += high + (BODY * 0.7 if high else 0.0)
-        photo, said = self._photo_image(note), self._verdict(passage)
+        photo, sentence = self._photo_image(note), self._verdict(passage)
         if note.comment.strip():
-            with_it = said and photo is None
-            keep = BODY * 0.2 + len(wrap(said, small, flow.inner)) * small.leading
+            with_it = sentence and photo is None
+            keep = BODY * 0.2 + len(wrap(sentence, small, flow.inner)) * small.leading
             flow.markdown(note.comment, keep=keep if with_it else 0.0)
         if photo is not None:
             self._photo(*photo)
-        if said:
+        if sentence:
             flow.y += BODY * 0.2
-            flow.lines(said, small, MUTED)
-        for said in passage.after:
-            flow.lines(said, small, MUTED)
+            flow.lines(sentence, small, MUTED)
+        for sentence in passage.after:
+            flow.lines(sentence, small, MUTED)
         flow.space(BODY * 0.8)
 
     def _verdict(self, passage: Passage) -> str:
         """Return the figures of a moment as text; empty beside a combat card, which shows them."""
-        told = passage.proposed is not None and passage.scene.card is None
-        return passage.proposed.verdict if told and passage.proposed is not None else ""
+        shows_verdict = passage.proposed is not None and passage.scene.card is None
+        return passage.proposed.verdict if shows_verdict and passage.proposed is not None else ""
 
     def _photo_image(self, note: Annotation) -> tuple[Photo, QImage] | None:
         """Return the writer's own picture, if there is one to print."""
@@ -283,8 +283,8 @@ class _Writer:
         wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
         least = 1.05 if scene.card else 1.3
         box = box.shaped(min(max(box.width / box.height, least), FLATTEST))
-        touched = scene.highlight.hexes or scene.highlight.sides
-        shown = self.job.settings.pictures and bool(touched or scene.marks or scene.chosen_camera)
+        hexes = scene.highlight.hexes or scene.highlight.sides
+        shown = self.job.settings.pictures and bool(hexes or scene.marks or scene.chosen_camera)
         card = None
         if scene.card is not None and self.job.settings.card:
             card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)
@@ -314,8 +314,8 @@ class _Writer:
         flow, document = self.flow, self.document
         self._head(t("report.stats.title"))
         face = Face(BODY)
-        for said in document.verdicts:
-            flow.lines(said, face)
+        for verdict in document.verdicts:
+            flow.lines(verdict, face)
         flow.space(BODY)
         wide = (flow.inner - 6 * MM) / 2
         high = wide * HEIGHT / WIDTH

@@ -83,8 +83,8 @@ class CardPainter:
         y += self._both_sides(painter, QPointF(pad, y), half)
         if card.luck is not None:
             word = "good" if card.luck.value >= 0 else "bad"
-            said = t(f"report.card.{word}", chance=percent(card.luck.chance))
-            lines = wrap(said, self.small, inner)
+            text = t(f"report.card.{word}", chance=percent(card.luck.chance))
+            lines = wrap(text, self.small, inner)
             if painter:
                 write(painter, lines, self.small, QPointF(pad, y), self.inks.muted)
             y += len(lines) * self.small.leading

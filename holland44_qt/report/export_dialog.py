@@ -191,10 +191,10 @@ class ExportDialog(QDialog):
 
     def settings(self) -> Settings:
         """The settings of the format."""
-        told = self.entries.currentData()
+        entries = self.entries.currentData()
         entry = self.recording.timeline.entries[self.step - 1].id if len(self.recording) else 1
         values: dict[str, Any] = {
-            "entries": str(entry) if told == "here" else told,
+            "entries": str(entry) if entries == "here" else entries,
             "around": self.around.value(),
             "width": self.width_.value(),
             "viewpoint": self.viewpoint.currentData(),
@@ -216,11 +216,11 @@ class ExportDialog(QDialog):
         settings = self.settings()
         options = options_of(settings.model_copy(update={"width": 2 * PREVIEW.width()}))
         try:
-            seen = options.theme, settings.front, settings.viewpoint
-            if self._plates is None or self._seen != seen:
+            key = options.theme, settings.front, settings.viewpoint
+            if self._plates is None or self._seen != key:
                 recording = viewed(self.recording, settings.viewpoint)
                 self._plates = Plates(Scenes(recording, front=settings.front), options)
-                self._seen = seen
+                self._seen = key
             if self.format.name == "html":
                 image = self._page(settings)
             else:

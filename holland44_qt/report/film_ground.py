@@ -92,11 +92,11 @@ class FilmGround:
             for other, picture in self._rests.items():
                 at = self._pixels(other)
                 if other.width == box.width and new.intersects(at):
-                    seen = at.intersected(place)
+                    visible = at.intersected(place)
                     painter.drawImage(
-                        seen.topLeft() - place.topLeft(),
+                        visible.topLeft() - place.topLeft(),
                         picture,
-                        seen.translated(-at.topLeft()),
+                        visible.translated(-at.topLeft()),
                     )
                     new -= QRegion(at)
             parts: list[QRect] = list(new)  # type: ignore[call-overload]
@@ -117,17 +117,17 @@ class FilmGround:
         rect = QRectF(part.x() / scale, part.y() / scale,
                       part.width() / scale, part.height() / scale)  # fmt: skip
         # Outside the sheet there is paper, not what lies beyond the edge of the drawing.
-        seen = rect.intersected(self.source.bounds)
-        if seen.isEmpty():
+        visible = rect.intersected(self.source.bounds)
+        if visible.isEmpty():
             return
         painter.save()
         corner = part.topLeft() - origin
         painter.translate(
-            corner.x() + (seen.x() - rect.x()) * scale,
-            corner.y() + (seen.y() - rect.y()) * scale,
+            corner.x() + (visible.x() - rect.x()) * scale,
+            corner.y() + (visible.y() - rect.y()) * scale,
         )
-        painter.setClipRect(QRectF(0, 0, seen.width() * scale, seen.height() * scale))
-        self.source.paint(painter, seen, scale)
+        painter.setClipRect(QRectF(0, 0, visible.width() * scale, visible.height() * scale))
+        self.source.paint(painter, visible, scale)
         painter.restore()
 
     @cached_property

@@ -124,8 +124,10 @@ class FilmPainter:
         for path, units in groups.items():
             pieces = tuple(scene.before.pieces[u] for u in units if u in scene.before.pieces)
             if pieces:
-                way = [hex_xy(board, board.index[p]) for p in path]
-                flying.append((_along(way, eased(share)), Stack(QPointF(), pieces, tuple(units))))
+                points = [hex_xy(board, board.index[p]) for p in path]
+                flying.append(
+                    (_along(points, eased(share)), Stack(QPointF(), pieces, tuple(units)))
+                )
         self.scenes.flying(painter, flying, shot.box, self.width / shot.box.width)
 
     def _caption(self, shot: Shot) -> QImage:
@@ -140,16 +142,16 @@ class FilmPainter:
         indent = u * 2.6 if note.glyph else 0.0
         above = " · ".join(part for part in (scene.chapter, scene.when) if part)
         top = wrap(above, small, inner, 1)
-        told = wrap(note.title or scene.caption, head, inner - indent, 2)
+        title = wrap(note.title or scene.caption, head, inner - indent, 2)
         under = wrap(scene.caption, small, inner, 2) if note.title else []
-        said = wrap(plain_text(note.comment), text, inner, 4) if note.comment.strip() else []
+        comment = wrap(plain_text(note.comment), text, inner, 4) if note.comment.strip() else []
         high = (
             len(top) * small.leading
-            + len(told) * head.leading
+            + len(title) * head.leading
             + len(under) * small.leading
-            + len(said) * text.leading
+            + len(comment) * text.leading
             + 1.5 * pad
-            + (u * 0.3 if said else 0)
+            + (u * 0.3 if comment else 0)
         )
         band = QImage(self.width, round(high), QImage.Format.Format_ARGB32_Premultiplied)
         band.fill(DARK)
@@ -160,9 +162,9 @@ class FilmPainter:
             x = pad
             if note.glyph:
                 x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
-            y += write(painter, told, head, QPointF(x, y), LIGHT) + (u * 0.3 if said else 0)
+            y += write(painter, title, head, QPointF(x, y), LIGHT) + (u * 0.3 if comment else 0)
             y += write(painter, under, small, QPointF(pad, y), SOFT)
-            write(painter, said, text, QPointF(pad, y), LIGHT)
+            write(painter, comment, text, QPointF(pad, y), LIGHT)
         return band
 
 

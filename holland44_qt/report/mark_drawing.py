@@ -185,11 +185,11 @@ class ArrowTool(MarkTool):
         """Finish an arrow; if none was drawn, open the requested menu."""
         if len(self._way) > 1:
             return super().release(event)
-        held, self._way, self._menu = self._way, [], None if not self._way else self._menu
+        path, self._way, self._menu = self._way, [], None if not self._way else self._menu
         self.layer.sketch()
-        if held and self._menu is not None:
+        if path and self._menu is not None:
             self.view.ask_menu(*self._menu)
-        return bool(held)
+        return bool(path)
 
     def double(self, event: QMouseEvent) -> bool:
         """Ignore double clicks."""
@@ -212,7 +212,7 @@ def toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
         plain = {"brush": shape.brush}
         return other.model_copy(update=plain) == shape
 
-    held = tuple(s for s in shapes if not same(s))
-    if len(held) < len(shapes) and shape in shapes:
-        return held
-    return (*held, shape)
+    remaining = tuple(s for s in shapes if not same(s))
+    if len(remaining) < len(shapes) and shape in shapes:
+        return remaining
+    return (*remaining, shape)

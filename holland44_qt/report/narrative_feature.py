@@ -76,7 +76,7 @@ class Narrating(Feature):
             self.panel.show_report("", {}, (), None, enabled=False)
             return
         try:
-            told = list(self._passages())
+            passages = list(self._passages())
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return
@@ -87,12 +87,12 @@ class Narrating(Feature):
         self.panel.show_report(
             title_of(recording),
             fronts,
-            told[:MOST],
+            passages[:MOST],
             self.session.references,
             enabled=self.window.can_annotate,
         )
-        more = len(told) - MOST
-        hint = t("report.narrative.hint") if told else t("report.narrative.none")
+        more = len(passages) - MOST
+        hint = t("report.narrative.hint") if passages else t("report.narrative.none")
         self.panel.hint.setText(t("report.narrative.more", count=more) if more > 0 else hint)
         self.panel.mark(self.session.step)
 
@@ -113,14 +113,14 @@ class Narrating(Feature):
             self._counted = counted
             self._offered = set()
             self._found = {m.step: m for m in moments(recording, facts=scenes.facts)}
-        found = self._found
+        candidates = self._found
         before = ""
         steps = chosen_steps(scenes, Settings())
         if not scenes.moments():
             self._offered = set(steps)
         for number in sorted(self._offered.union(steps)):
             step = recording.step(number)
-            note, moment = step.annotation, found.get(number)
+            note, moment = step.annotation, candidates.get(number)
             chapter = scenes.chapters.get(number, "")
             glyph = f"{note.glyph} " if note.glyph else ""
             generated = generated_title(scenes.scene(number, bare=True), moment, recording.module)
@@ -172,8 +172,8 @@ class Narrating(Feature):
         if step != self.session.step:
             self._reached(step)
         current = self.session.current
-        kept = not on and current is not None and current.annotation.camera is not None
-        if kept and not self._gives_up_camera():
+        removes_camera = not on and current is not None and current.annotation.camera is not None
+        if removes_camera and not self._gives_up_camera():
             self._later.start()  # the button shows again that the moment has a camera
         else:
             self.commands.run("camera_here" if on else "camera_auto")

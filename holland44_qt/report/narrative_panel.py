@@ -126,9 +126,9 @@ class NarrativePanel(QWidget):
 
     def _in_sight(self, passage: Passage) -> bool:
         """Return whether a passage is fully visible or being edited; it then does not scroll."""
-        top, seen = self.area.verticalScrollBar().value(), self.area.viewport().height()
+        top, height = self.area.verticalScrollBar().value(), self.area.viewport().height()
         place = passage.geometry()
-        return passage.hasFocusWithin() or (top <= place.top() and place.bottom() <= top + seen)
+        return passage.hasFocusWithin() or (top <= place.top() and place.bottom() <= top + height)
 
     def _is_edited(self, passage: Passage) -> bool:
         """Return whether a passage has the focus and is not scrolled out of sight."""

@@ -105,8 +105,8 @@ class NoteFiles(Feature):
 
     def merge(self, path: Path) -> None:
         """Merge a file's annotations into the user's own."""
-        held = {file.path: file for file in self._readable()}
-        file = held.get(path)
+        files = {file.path: file for file in self._readable()}
+        file = files.get(path)
         if file is None or not self.window.can_annotate:
             self.window.messages.say(t("history.note.not_here"))
             return

@@ -85,22 +85,22 @@ class PagePreview:
             Face(unit),
             Face(unit * 0.85),
         )
-        told = [(scene.chapter, small, inks.muted)]
+        texts = [(scene.chapter, small, inks.muted)]
         if scene.step.number in moments:
             title = moment_title(scene, None, self._scenes.module)
-            told.append((title, heading, inks.ink))
-        told += [
+            texts.append((title, heading, inks.ink))
+        texts += [
             (scene.step.sentence, text, inks.ink),
             (plain_text(scene.step.annotation.comment), text, NOTE),
             (t("report.export.page.moments", count=len(moments)), small, inks.muted),
         ]
         if statistics:
-            told.append((t("page.statistics"), small, inks.muted))
+            texts.append((t("page.statistics"), small, inks.muted))
         y = room.top() + unit
-        for said, face, ink in told:
-            if not said.strip():
+        for line, face, ink in texts:
+            if not line.strip():
                 continue
-            lines = wrap(said, face, inner)[: max(0, int((room.bottom() - y) / face.leading))]
+            lines = wrap(line, face, inner)[: max(0, int((room.bottom() - y) / face.leading))]
             y += write(painter, lines, face, QPointF(room.left() + unit, y), ink) + unit * 0.5
 
 

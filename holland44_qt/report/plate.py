@@ -116,13 +116,13 @@ class Plates:
             if above:
                 lines.append((wrap(above, small, inner), small, MUTED, 0.1))
             indent = (unit * 2.2) if note.glyph else 0.0
-            told = scene.caption if cards is not None else scene.step.sentence
-            lines.append((wrap(note.title or told, head, inner - indent), head, INK, 0.3))
+            title = scene.caption if cards is not None else scene.step.sentence
+            lines.append((wrap(note.title or title, head, inner - indent), head, INK, 0.3))
             if note.title:
-                lines.append((wrap(told, small, inner), small, MUTED, 0.3))
+                lines.append((wrap(title, small, inner), small, MUTED, 0.3))
         if o.comment and note.comment.strip():
-            said = plain_text(note.comment)
-            lines.append((wrap(said, text, inner), text, INK, 0.4))
+            comment = plain_text(note.comment)
+            lines.append((wrap(comment, text, inner), text, INK, 0.4))
         legend = self._legend(scene) if o.legend else []
         painter_card = (
             CardPainter(cards, self.painter.pictures, beside, unit * 0.88) if cards else None
@@ -155,18 +155,18 @@ class Plates:
     def _legend(self, scene: Scene) -> list[tuple[str, str]]:
         """Return the kinds of the game's own marks in a scene, with their colours."""
         strokes = {m.stroke for m in scene.marks if isinstance(m, Path)}
-        found = scene.highlight
-        seen = {
-            "attack": bool(found.attacks or found.target is not None),
-            "spot": bool(found.spots or found.sides),
-            "retreat": bool(found.retreats),
-            **{kind: bool(found.paths) and found.how == kind for kind in KINDS[:2]},
-            "landing": bool(found.paths) and found.how == "landing",
+        highlight = scene.highlight
+        kinds = {
+            "attack": bool(highlight.attacks or highlight.target is not None),
+            "spot": bool(highlight.spots or highlight.sides),
+            "retreat": bool(highlight.retreats),
+            **{kind: bool(highlight.paths) and highlight.how == kind for kind in KINDS[:2]},
+            "landing": bool(highlight.paths) and highlight.how == "landing",
         }
         return [
             (t(f"report.legend.{kind}"), INKS[kind])
             for kind in KINDS
-            if seen.get(kind) and INKS[kind] in strokes
+            if kinds.get(kind) and INKS[kind] in strokes
         ]
 
     def _scale(self, painter: QPainter, image: QImage, scale: float, unit: float) -> None:

@@ -80,9 +80,9 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
             box = last
         travel = 0.0 if last is None or box == last else TRAVEL
         ways = (*scene.highlight.paths, *scene.highlight.retreats)
-        longest = max((len(way) - 1 for way in ways), default=0)
+        longest = max((len(path) - 1 for path in ways), default=0)
         march = min(LONGEST_MARCH, 0.35 + MARCH * longest) if longest else 0.0
-        told = scene.chapter if scene.chapter != chapter else ""
+        heading = scene.chapter if scene.chapter != chapter else ""
         chapter = scene.chapter or chapter
         speed = settings.speed
         yield Shot(
@@ -92,7 +92,7 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
             travel / speed,
             march / speed,
             scene.seconds / speed,
-            told,
+            heading,
         )
         last = box
 

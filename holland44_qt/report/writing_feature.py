@@ -197,10 +197,10 @@ class Writing(Feature):
     def camera_here(self) -> None:
         """Store the current view for readers of this entry."""
         view, board = self.view, self.session.module.board
-        seen = view.seen
+        visible = view.seen
         # Who looks at hexes sees so much round them; of a close look the middle stays.
-        across, down = (min(ROUND, size * 0.45) for size in (seen.width(), seen.height()))
-        inner = seen.adjusted(across, down, -across, -down)
+        across, down = (min(ROUND, size * 0.45) for size in (visible.width(), visible.height()))
+        inner = visible.adjusted(across, down, -across, -down)
         shares = [n / GRID for n in range(GRID + 1)]
         spots = [
             (inner.left() + inner.width() * x, inner.top() + inner.height() * y)
@@ -208,8 +208,8 @@ class Writing(Feature):
             for y in shares
         ]
         # Beside the map lie tables and boxes: what counts is how far the hexes in sight reach.
-        found = [(x, y, board.at((x, -y))) for x, y in spots]
-        on_map = [spot for spot in found if spot[2] >= 0]
+        points = [(x, y, board.at((x, -y))) for x, y in spots]
+        on_map = [spot for spot in points if spot[2] >= 0]
         ends = (
             [end(on_map, key=by) for by in (_across, _down) for end in (min, max)] if on_map else []
         )
@@ -295,9 +295,9 @@ class Writing(Feature):
         current, able = self.session.current, self.window.can_annotate
         ids = ("take_moment", "draw_marks", "undo_mark", "clear_marks", "label_mark", "unit_mark",
                "camera_here", "camera_auto")  # fmt: skip
-        told = able and current is not None and not self.session.only_tried
+        is_enabled = able and current is not None and not self.session.only_tried
         for name in ids:
-            self.commands.enable(name, told)
+            self.commands.enable(name, is_enabled)
         self.commands.enable("report_properties", able and self.session.recording is not None)
         recording = self.session.recording
         taken = recording.annotations.moments() if recording is not None else frozenset()
@@ -318,21 +318,23 @@ class Writing(Feature):
 
         try:
             stats = statistics(recording)
-            found = moments(recording, stats)
+            candidates = moments(recording, stats)
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return
         if self.moments.isVisible():
-            weighty = sorted(found, key=lambda m: -m.weight)[:PROPOSED]
+            weighty = sorted(candidates, key=lambda m: -m.weight)[:PROPOSED]
             shown_moments = (
-                [m for m in found if m in weighty] if self.moments.quiet.isChecked() else found
+                [m for m in candidates if m in weighty]
+                if self.moments.quiet.isChecked()
+                else candidates
             )
             self.moments.show_moments(
                 shown_moments, recording.annotations.moments(), enabled=self.window.can_annotate
             )
             self.moments.mark(self.session.step)
         if self.figures.isVisible():
-            tables = [x for x in all_tables(stats, recording, found) if x.id != "moments"]
+            tables = [x for x in all_tables(stats, recording, candidates) if x.id != "moments"]
             module = recording.module
             self.figures.show_statistics(verdicts(stats, module), plots(stats, module), tables)
 

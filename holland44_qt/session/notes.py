@@ -57,18 +57,18 @@ class Notes(Shown):
 
         notes = recording.annotations
         try:
-            said = change(notes)
-            if self._of_a_trial(said) - self._of_a_trial(notes):
+            edited = change(notes)
+            if self._of_a_trial(edited) - self._of_a_trial(notes):
                 raise UserError(t("session.only_tried"))
         except UserError as error:
             self.failed.emit(str(error))
             return False
         owed = [*self._owed, change]
         try:
-            changed = self._written(recording, path, lambda held: reduce(_after, owed, held))
+            changed = self._written(recording, path, lambda stored: reduce(_after, owed, stored))
         except UserError as error:
             try:
-                said.storable(path)  # no file would ever take it: better said now than at the end
+                edited.storable(path)  # no file would ever take it: better said now than at the end
             except UserError as unstorable:
                 self.failed.emit(str(unstorable))
                 return False
@@ -77,7 +77,7 @@ class Notes(Shown):
             why = t("session.unwritten", why=error)
             self.unwritten.emit(why)
             self.failed.emit(why)
-            self._say(recording, said)
+            self._say(recording, edited)
             return False
         self.let_go()
         self._say(recording, changed)
@@ -119,15 +119,15 @@ class Notes(Shown):
             return False
         own, log_id = path.with_suffix(NOTES_SUFFIX), recording.log.header.id
         try:
-            said = load_for(path, log_id, file)
+            edited = load_for(path, log_id, file)
             if file != own:
                 base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
-                said = _on_lines_of(base, said)
+                edited = _on_lines_of(base, edited)
         except UserError as error:
             self.failed.emit(str(error))
             return False
         self.notes_path = None if file == own else file
-        self._say(recording, said)
+        self._say(recording, edited)
         return not self._owed or self.annotate(lambda notes: notes)
 
     def choose_main(self, start: int) -> bool:
@@ -153,15 +153,15 @@ class Notes(Shown):
         """
         own = path.with_suffix(NOTES_SUFFIX)
         target, log_id = self.notes_path or own, recording.log.header.id
-        said = self._before_owed or recording.annotations
+        edited = self._before_owed or recording.annotations
         if target.is_file():
-            said = load_for(path, log_id, target)
+            edited = load_for(path, log_id, target)
         if target == own:
-            changed = change(said)
+            changed = change(edited)
             changed.save(own)
             return changed
         base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
-        shown = _on_lines_of(base, said)
+        shown = _on_lines_of(base, edited)
         changed = change(shown)
         if (changed.branches, changed.main) != (shown.branches, shown.main):
             _on_lines_of(changed, base).save(own)

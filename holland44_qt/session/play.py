@@ -351,8 +351,8 @@ class Session(Shared):
             elif isinstance(error, LogError):  # the file is not as it should be: that stays so
                 self.failed.emit(str(error))
             else:
-                said = str(error)
-                self.objected.emit(said if self.may_show(said) else t("session.unseen"))
+                message = str(error)
+                self.objected.emit(message if self.may_show(message) else t("session.unseen"))
             return None
         if self.stance == "play":
             self._at = len(game)
@@ -381,30 +381,32 @@ class Session(Shared):
             return
 
         def change(notes: Annotations) -> Annotations:
-            said: dict[str, object] = {}
+            fields: dict[str, object] = {}
             if name:
-                said["branches"] = {**notes.branches, entry.id: Branch(name=name)}
+                fields["branches"] = {**notes.branches, entry.id: Branch(name=name)}
             if moved and wanted is not None:
-                said["main"] = wanted.start
-            return notes.model_copy(update=said)
+                fields["main"] = wanted.start
+            return notes.model_copy(update=fields)
 
         self.annotate(change)
 
-    def _go_on_in(self, kept: Path | None) -> None:
+    def _go_on_in(self, file: Path | None) -> None:
         """Switch to the file that preserved the entries after the log was replaced by another
         program.
         """
-        said = self.recording.annotations if self.recording is not None else None
-        if kept is None:
+        annotations = self.recording.annotations if self.recording is not None else None
+        if file is None:
             self.close()
             return
-        if said is not None and (said.entries or said.branches or said.intro):
-            beside = kept.with_suffix(NOTES_SUFFIX)
+        if annotations is not None and (
+            annotations.entries or annotations.branches or annotations.intro
+        ):
+            beside = file.with_suffix(NOTES_SUFFIX)
             try:
-                said.save(free_name(kept, said.author) if beside.exists() else beside)
+                annotations.save(free_name(file, annotations.author) if beside.exists() else beside)
             except UserError as error:
                 self.noticed.emit(str(error))
-        self.open(kept)
+        self.open(file)
 
 
 def _turns_over(entry: Entry) -> bool:

@@ -244,11 +244,11 @@ class Viewpoints(Trials):
         if not self.veiled:
             return True
         self._words = self._words or Words(self.module)
-        seen = self.recording.state(len(self.recording)) if self.recording is not None else State()
-        hidden = self.truth.pieces.keys() - seen.pieces.keys()
+        state = self.recording.state(len(self.recording)) if self.recording is not None else State()
+        hidden = self.truth.pieces.keys() - state.pieces.keys()
         if any(unit in text for unit in hidden):
             return False
         used = self._words.in_text(text)
-        for piece in seen.pieces.values():
+        for piece in state.pieces.values():
             used -= self._words.of(piece.counter)
         return not used

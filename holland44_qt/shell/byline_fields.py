@@ -72,8 +72,8 @@ class BylineFields(QWidget):
         self.choose.clicked.connect(self._choose)
         self.make.clicked.connect(self._make)
         self._stored = stored_author
-        found, trouble = bylines.usable_byline()
-        self._tell(found, trouble)
+        byline, trouble = bylines.usable_byline()
+        self._tell(byline, trouble)
 
     def keep(self) -> None:
         """Save the fields if they are valid; show the error if not."""
@@ -81,13 +81,13 @@ class BylineFields(QWidget):
         if (name, key) == (self._stored.name, self._stored.key_file):
             return
         try:
-            found = bylines.keep(name, key)
+            byline = bylines.keep(name, key)
         except UserError as error:
             self._tell(None, str(error))
             return
         self._stored = bylines.stored_author()
-        self._tell(found)
-        self.written.emit(found)
+        self._tell(byline)
+        self.written.emit(byline)
 
     def use_key(self, path: Path) -> None:
         """Sign with the key in a file."""

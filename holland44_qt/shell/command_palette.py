@@ -102,10 +102,10 @@ class TargetDelegate(QStyledItemDelegate):
         top, low = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
         painter.drawText(room, low | Qt.AlignmentFlag.AlignRight, kind)
         below = room.adjusted(0, 0, -tag - 14, 0)
-        told = QFontMetrics(small).elidedText(
+        text = QFontMetrics(small).elidedText(
             target.detail, Qt.TextElideMode.ElideRight, below.width()
         )
-        painter.drawText(below, low | Qt.AlignmentFlag.AlignLeft, told)
+        painter.drawText(below, low | Qt.AlignmentFlag.AlignLeft, text)
         keys = font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.DemiBold)
         painter.setFont(keys)
         painter.setPen(ink)
@@ -172,14 +172,16 @@ class Palette(QDialog):
         self.move(corner.x() + (parent.width() - self.width()) // 2, corner.y() + 70)
 
     def _search(self, letters: str) -> None:
-        found = best(letters, self._targets, MOST)
+        targets = best(letters, self._targets, MOST)
         if letters.strip() and self._more is not None:
-            found = with_log(letters, found, self._targets, self._more(meant(letters)), ROWS)[:MOST]
-        self.model.show(found)
+            targets = with_log(letters, targets, self._targets, self._more(meant(letters)), ROWS)[
+                :MOST
+            ]
+        self.model.show(targets)
         self.list.setCurrentIndex(self.model.index(0, 0))
-        self.list.setVisible(bool(found))
-        self.nothing.setVisible(not found)
-        self.list.setFixedHeight(min(len(found), ROWS) * ROW)
+        self.list.setVisible(bool(targets))
+        self.nothing.setVisible(not targets)
+        self.list.setFixedHeight(min(len(targets), ROWS) * ROW)
         self.adjustSize()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

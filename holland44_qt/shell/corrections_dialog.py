@@ -67,13 +67,13 @@ class CorrectionsModel(QAbstractTableModel):
     def show(self, corrections: Corrections) -> None:
         """Replace the current corrections by others."""
         self.beginResetModel()
-        self._to = {place_of(said): said for said in corrections.corrections}
+        self._to = {place_of(correction): correction for correction in corrections.corrections}
         self.endResetModel()
 
     def said(self) -> tuple[Correction, ...]:
         """Return the corrections in row order."""
         result = (self._to.get(place_of(value.now)) for value in self.values)
-        return tuple(said for said in result if said is not None)
+        return tuple(correction for correction in result if correction is not None)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Return one row for each value."""
@@ -103,13 +103,13 @@ class CorrectionsModel(QAbstractTableModel):
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
         value = self.values[index.row()]
-        said = self._to.get(place_of(value.now))
+        correction = self._to.get(place_of(value.now))
         if index.column() == WHAT:
             return describe(value.now, self._module)
         if index.column() == NOW:
             return str(value.now.to)
         if index.column() == TO:
-            return str(said.to) if said is not None else ""
+            return str(correction.to) if correction is not None else ""
         return t(f"aids.basis.{value.basis}")
 
     def setData(self, index: Index, written: Any, role: int = Role.EditRole) -> bool:
@@ -129,13 +129,13 @@ class CorrectionsModel(QAbstractTableModel):
         if none or to == value.now.to:
             self._to.pop(place_of(value.now), None)
         else:
-            said = value.now.model_copy(update={"to": to})
-            if not fits(said, value, self._shapes):
+            correction = value.now.model_copy(update={"to": to})
+            if not fits(correction, value, self._shapes):
                 self.refused.emit(
                     t("corrections.error.value", what=describe(value.now, self._module), to=text)
                 )
                 return False
-            self._to[place_of(value.now)] = said
+            self._to[place_of(value.now)] = correction
         self.dataChanged.emit(index, index)
         return True
 
@@ -255,12 +255,12 @@ class CorrectionsDialog(QDialog):
     def take(self, path: Path) -> None:
         """Show the corrections of a file without applying them."""
         try:
-            found = shelf.read(path)
-            shelf.check(found, self._module.meta.id)
+            corrections = shelf.read(path)
+            shelf.check(corrections, self._module.meta.id)
         except UserError as error:
             self._say(str(error))
         else:
-            self._show(found)
+            self._show(corrections)
 
     def write(self, path: Path) -> None:
         """Write the table's corrections to a file."""

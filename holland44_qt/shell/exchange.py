@@ -59,8 +59,8 @@ class Exchange(Feature):
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return
-        said = t("shell.turn.exported", path=done.path, first=done.first, last=done.last)
-        self.window.messages.say(" ".join([said, *done.notices]))
+        message = t("shell.turn.exported", path=done.path, first=done.first, last=done.last)
+        self.window.messages.say(" ".join([message, *done.notices]))
 
     def take(self) -> None:
         """Ask for a turn file and continue with it."""
@@ -121,10 +121,10 @@ class Exchange(Feature):
         assert recording is not None
         known = [e.id for e in recording.timeline.entries if e.id < done.first]
         session.go(len(known))
-        said = t("shell.turn.imported", first=done.first, last=done.last)
-        said = f"{said} {t('turn.dice')}" if done.has_dice else said
+        message = t("shell.turn.imported", first=done.first, last=done.last)
+        message = f"{message} {t('turn.dice')}" if done.has_dice else message
         odd = done.sentences()
-        self.window.messages.say(said, "notice")
+        self.window.messages.say(message, "notice")
         if odd:
             more = t("shell.turn.odd", count=len(odd), first=odd[0])
             self.window.messages.say(more, "error", details="\n".join(odd))

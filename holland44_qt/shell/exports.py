@@ -89,26 +89,26 @@ class Exports(Feature):
         tip, shown = session.whole_tip, session.current
         if FORMATS[kind].one_position and shown is not None:
             tip = shown.entry.id
-        said = self.window.messages
+        messages = self.window.messages
 
         def done() -> None:
             work, self.work = self.work, None
             wrote, size = _written(target)
             data = work.process.readAllStandardError().data() if work is not None else b""
             left_out = bytes(data).decode(errors="replace").strip()
-            told = t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}")
-            said.say(told, remedy=(t("shell.export.open"), lambda: _open(wrote)))
+            text = t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}")
+            messages.say(text, remedy=(t("shell.export.open"), lambda: _open(wrote)))
             if left_out:  # what the format cannot hold
-                said.say(left_out.splitlines()[0], "notice", left_out)
+                messages.say(left_out.splitlines()[0], "notice", left_out)
 
         def failed(why: str) -> None:
             self.work = None
             self._beside.clear()
             lines = why.splitlines()
-            said.say(lines[-1], "error", why if len(lines) > 1 else "")
+            messages.say(lines[-1], "error", why if len(lines) > 1 else "")
 
-        told = json.dumps({} if settings is None else settings.changed())
-        arguments = [str(session.path), str(tip), kind, str(target), told]
+        text = json.dumps({} if settings is None else settings.changed())
+        arguments = [str(session.path), str(tip), kind, str(target), text]
         self._beside = Beside(target)
         title = t("shell.export.progress", path=target.name)
         self.work = Work(title, JOB, arguments, done, failed, self.window)

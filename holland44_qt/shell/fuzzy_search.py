@@ -55,15 +55,15 @@ def fit(letters: str, text: str) -> float | None:
         start = 0
     at = start
     for letter in wanted:
-        found = _next(within, letter, at)
-        if found < 0:
+        score = _next(within, letter, at)
+        if score < 0:
             return None
         total += 1.0
-        if found == 0 or not within[found - 1].isalnum():
+        if score == 0 or not within[score - 1].isalnum():
             total += WORD_START
-        if found == last + 1:
+        if score == last + 1:
             total += FOLLOWS
-        last, at = found, found + 1
+        last, at = score, score + 1
     return total - len(text) / 20
 
 
@@ -86,17 +86,17 @@ def best(letters: str, targets: Iterable[Target], limit: int) -> list[Target]:
     wanted = letters.strip().casefold()
     word = re.compile(rf"(?<!\w){re.escape(wanted)}") if len(wanted) >= SPOKEN else None
     for target in targets:
-        found = fit(letters, target.title)
+        score = fit(letters, target.title)
         # What is told of it counts less than what it is called, and only letter by letter.
         if word is not None and word.search(target.detail.casefold()):
-            found = max(found or 0.0, WHOLE)
-        elif found is None:
+            score = max(score or 0.0, WHOLE)
+        elif score is None:
             if wanted not in target.detail.casefold():
                 continue
-            found = 0.0
-        if not target.enabled and found < 2 * WHOLE - 1:
-            found -= WHOLE  # what cannot be done now is listed, but not first
-        fits.append((found, target))
+            score = 0.0
+        if not target.enabled and score < 2 * WHOLE - 1:
+            score -= WHOLE  # what cannot be done now is listed, but not first
+        fits.append((score, target))
     fits.sort(key=lambda pair: -pair[0])
     return [target for _, target in fits[:limit]]
 
@@ -140,9 +140,9 @@ def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Targe
     """Return a target for every entry of the current line, with its sentence unless there
     are many.
     """
-    told = len(recording) <= TOLD
+    describes = len(recording) <= TOLD
     for number, entry in enumerate(recording.timeline.entries, 1):
-        detail = recording.step(number).sentence if told else t("shell.find.entry")
+        detail = recording.step(number).sentence if describes else t("shell.find.entry")
         yield Target("entry", f"#{entry.id}", detail, partial(go, number))
 
 

@@ -180,9 +180,9 @@ class Learning(Feature):
 
     def _title(self) -> str:
         assert self.lesson is not None
-        told = self.lesson.told
-        number = sum(k <= self.at for k in told)
-        count = t("shell.lesson.count", step=number, last=len(told))
+        text = self.lesson.told
+        number = sum(k <= self.at for k in text)
+        count = t("shell.lesson.count", step=number, last=len(text))
         return f"{title_of(self._game)} · {count}"
 
     def _label(self, step: Step) -> str:

@@ -48,8 +48,12 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
 def games_folder() -> Path:
     """Return the folder of the last new game, or a folder among the user's documents."""
-    kept = settings().value(FOLDER)
-    return Path(kept) if isinstance(kept, str) and kept else user_documents_path() / "Holland '44"
+    stored = settings().value(FOLDER)
+    return (
+        Path(stored)
+        if isinstance(stored, str) and stored
+        else user_documents_path() / "Holland '44"
+    )
 
 
 def file_name(title: str) -> str:

@@ -80,19 +80,19 @@ class Overview(QWidget):
     def _to_scene(self) -> QTransform:
         """Return the transform from the widget to the scene, rotated like the board."""
         bounds, room = self._view.part_bounds, self._room
-        way = QTransform()
-        way.translate(bounds.center().x(), bounds.center().y())
+        transform = QTransform()
+        transform.translate(bounds.center().x(), bounds.center().y())
         factor = bounds.width() / max(1.0, room.width()) * (-1 if self._view.turned else 1)
-        way.scale(factor, factor)
-        way.translate(-room.center().x(), -room.center().y())
-        return way
+        transform.scale(factor, factor)
+        transform.translate(-room.center().x(), -room.center().y())
+        return transform
 
     @property
     def frame(self) -> QRectF:
         """The visible part of the board, in widget coordinates."""
-        seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
+        visible = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         back, _ = self._to_scene().inverted()
-        return back.mapRect(seen)
+        return back.mapRect(visible)
 
     def _draw(self) -> None:
         room, ratio = self._room, self.devicePixelRatioF()

@@ -164,12 +164,12 @@ class StartPage(QFrame):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab on the page, because it hides the widgets below."""
-        found = self.focusWidget()
+        moved = self.focusWidget()
         for _ in range(500):
             if not super().focusNextPrevChild(next):
                 return False
             now = self.window().focusWidget()
-            if now is None or now is found or self.isAncestorOf(now):
+            if now is None or now is moved or self.isAncestorOf(now):
                 return True
         return True
 

@@ -66,8 +66,8 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
 
     Raises UserError if the game cannot be read.
     """
-    kept = _kept(path, step)
-    result = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
+    preview = _kept(path, step)
+    result = QImage(str(preview)) if preview is not None and preview.is_file() else QImage()
     if not result.isNull() and result.text("entries").isdigit():
         return GamePreview(
             path, result.text("title"), result.text("where"), int(result.text("entries")), result
@@ -89,7 +89,7 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
     picture.setText("title", made.title)
     picture.setText("where", made.where)
     picture.setText("entries", str(last))
-    _keep(picture, kept)
+    _keep(picture, preview)
     return made
 
 
@@ -99,8 +99,8 @@ def _kept(path: Path, step: int | None) -> Path | None:
         stat = path.stat()
     except OSError:
         return None
-    told = f"{PICTURE} {path.resolve()} {stat.st_mtime_ns} {stat.st_size} {step}"
-    name = hashlib.blake2b(told.encode(), digest_size=12).hexdigest()
+    key = f"{PICTURE} {path.resolve()} {stat.st_mtime_ns} {stat.st_size} {step}"
+    name = hashlib.blake2b(key.encode(), digest_size=12).hexdigest()
     return cache_folder() / f"game-{name}.png"
 
 
@@ -151,8 +151,8 @@ def _map(module: Module) -> tuple[QImage, QPointF, float]:
     if module.drawn_map is None:
         return *_plain_map(module), SCALE
     drawn = hashlib.blake2b(module.drawn_map, digest_size=12).hexdigest()
-    kept = cache_folder() / f"map-{drawn}-{SCALE:g}.png"
-    image = QImage(str(kept)) if kept.is_file() else QImage()
+    file = cache_folder() / f"map-{drawn}-{SCALE:g}.png"
+    image = QImage(str(file)) if file.is_file() else QImage()
     try:
         if not image.isNull() and image.text("corner"):
             x, y = map(float, image.text("corner").split())
@@ -163,7 +163,7 @@ def _map(module: Module) -> tuple[QImage, QPointF, float]:
     image = map_image(painter, painter.frame, SCALE, ("numbers", "names"))
     corner = painter.frame.topLeft()
     image.setText("corner", f"{corner.x()} {corner.y()}")
-    _keep(image, kept)
+    _keep(image, file)
     return image, corner, SCALE
 
 

@@ -132,14 +132,14 @@ class BoardHand(QObject):
     def choose_within(self, area: QPolygonF, *, more: bool) -> None:
         """Select all counters in hexes whose middles are in an area of the scene."""
         state, places = self.session.state, self.session.module.places
-        found = [
+        counters = [
             unit
             for place, units in state.stacks.items()
             if places.is_hex(place)
             and area.containsPoint(self.layer.centre(place), Qt.FillRule.OddEvenFill)
             for unit in units
         ]
-        self.selection.set((*(self.selection.units if more else ()), *found))
+        self.selection.set((*(self.selection.units if more else ()), *counters))
 
     def show_chosen(self) -> None:
         """Frame the selected counters."""
@@ -152,8 +152,8 @@ class BoardHand(QObject):
 
     def _choose_in_card(self, units: tuple[str, ...]) -> None:
         others = [u for u in self.selection.units if u not in self.card.units]
-        kept = others if any(u in self.selection for u in self.card.units) else []
-        self.selection.set((*kept, *units))
+        selected = others if any(u in self.selection for u in self.card.units) else []
+        self.selection.set((*selected, *units))
 
     def _restack(self, unit: str, index: int) -> None:
         action = self.carrying.table.restack(unit, index)
@@ -197,9 +197,9 @@ class BoardHand(QObject):
         return [(unit, state.pieces[unit]) for unit in load.groups[0]]
 
     def _lift(self, pos: QPoint, scrolls: bool) -> None:
-        held = self._counters_at_cursor()
-        self.ghost.carry(held, self.window.pictures, self.view.scale_now)
-        self.view.stacks.lift(name for name, _ in held)
+        counters = self._counters_at_cursor()
+        self.ghost.carry(counters, self.window.pictures, self.view.scale_now)
+        self.view.stacks.lift(name for name, _ in counters)
         self._at, self._waited = pos, 0
         self._follow(pos)
         if scrolls:
@@ -300,9 +300,9 @@ class BoardHand(QObject):
             return False
         actions = list(self.carrying.bring(known, hex_)) if known else []
         for name in dragged.markers:
-            held = self.session.state.markers.get(name)
+            marker = self.session.state.markers.get(name)
             at = self.carrying.spot(hex_, self.view.mapToScene(pos))
-            action = self.carrying.table.put_marker(held.kind, name, at) if held else None
+            action = self.carrying.table.put_marker(marker.kind, name, at) if marker else None
             actions += [action] if action else []
         done = play_at_once(self.session, actions)
         if known and done:
@@ -325,12 +325,12 @@ class BoardHand(QObject):
         if trail is None or not trail.length:
             self.layer.show_trail((), "", self.view.scale_now)
             return
-        way = self.carrying.way
-        length = len(way) - 1
+        path = self.carrying.way
+        length = len(path) - 1
         key = "table.trail" if length == trail.straight else "table.trail.detour"
         key = "table.trail.one" if length == 1 else key
         label = t(key, length=length, straight=trail.straight)
-        self.layer.show_trail(way, label, self.view.scale_now)
+        self.layer.show_trail(path, label, self.view.scale_now)
 
     def _mime(self) -> QMimeData:
         load = self.carrying.load

@@ -76,11 +76,11 @@ class HandLayer(SceneLayer):
         pairs = zip(self._trail, path, strict=False)
         same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
         self._scale = scale
-        for way, text in ((self._trail, self._label), (path, label)):
+        for item, text in ((self._trail, self._label), (path, label)):
             # A trail grows and shrinks at its end: only that is painted anew.
-            self._touch(way[max(0, same - 1) :])
-            if way:
-                self.update(self._label_room(way[-1], text))
+            self._touch(item[max(0, same - 1) :])
+            if item:
+                self.update(self._label_room(item[-1], text))
         self._trail, self._label = path, label
 
     def show_aim(self, place: int | None) -> None:
@@ -91,8 +91,8 @@ class HandLayer(SceneLayer):
 
     def show_band(self, band: QPolygonF) -> None:
         """Show the rubber band or the lasso, in scene coordinates; an empty one hides it."""
-        touched = self._band.boundingRect().united(band.boundingRect())
-        self.update(touched.adjusted(-0.2, -0.2, 0.2, 0.2))
+        area = self._band.boundingRect().united(band.boundingRect())
+        self.update(area.adjusted(-0.2, -0.2, 0.2, 0.2))
         self._band = QPolygonF(band)
 
     def _label_room(self, end: int, text: str) -> QRectF:
@@ -139,10 +139,10 @@ class HandLayer(SceneLayer):
             painter.drawPolygon(to_screen.map(self._band))
 
     def _paint_trail(self, painter: QPainter, exposed: QRectF) -> None:
-        seen = exposed.adjusted(-1, -1, 1, 1)
+        area = exposed.adjusted(-1, -1, 1, 1)
         points = [self.centre(h) for h in self._trail]
-        lines = [QLineF(a, b) for a, b in itertools.pairwise(points) if seen.contains(b)]
-        points = [point for point in points[1:] if seen.contains(point)]
+        lines = [QLineF(a, b) for a, b in itertools.pairwise(points) if area.contains(b)]
+        points = [point for point in points[1:] if area.contains(point)]
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for ink, width in ((LIGHT, 0.16), (PATH, 0.09)):
             pen = QPen(ink, width)

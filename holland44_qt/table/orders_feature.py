@@ -319,10 +319,10 @@ class Orders(Feature):
 
     def _markers_only(self, display: Display) -> bool:
         """Return whether a box holds only markers."""
-        held = {m.at for m in self.session.state.markers.values()}
+        places = {m.at for m in self.session.state.markers.values()}
         kinds = {m.id for m in self.session.module.markers.values()}
         return display.kind == "pool" and (display.id in kinds or (
-            display.id in held and not self.session.state.stack(
+            display.id in places and not self.session.state.stack(
                 self.session.module.places.index(display.id))))  # fmt: skip
 
     def _send(self, box: str) -> None:

@@ -166,8 +166,8 @@ class StackCard(QFrame):
     def _height(self, words: str) -> int:
         """Return the height of a row in pixels: that of its picture, or more for longer text."""
         room = QRect(0, 0, WIDTH - PICTURE - ASIDE, 0)
-        told = self.list.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
-        return max(PICTURE + 10, told.height() + 10)
+        height = self.list.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
+        return max(PICTURE + 10, height.height() + 10)
 
     def show_chosen(self, chosen: Iterable[str]) -> None:
         """Select the rows of the selected counters."""

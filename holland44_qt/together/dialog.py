@@ -217,7 +217,7 @@ class TogetherDialog(QDialog):
             line.setCursorPosition(0)
             line.setAccessibleName(label.text())
             copy = QPushButton(t("together.dialog.copy"))
-            copy.clicked.connect(lambda _, said=text: QGuiApplication.clipboard().setText(said))
+            copy.clicked.connect(lambda _, copied=text: QGuiApplication.clipboard().setText(copied))
             row = QHBoxLayout()
             row.addWidget(line, 1)
             row.addWidget(copy)

@@ -293,8 +293,8 @@ class Together(Feature):
             try:
                 member = asyncio.run(join(invitation, settings.path, settings.name))
             except UserError as error:
-                said = str(error)
-                self._later(lambda: self._complain(said))
+                message = str(error)
+                self._later(lambda: self._complain(message))
             else:
                 self._later(lambda: self._joined(member.path))
 

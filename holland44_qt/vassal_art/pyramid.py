@@ -97,18 +97,18 @@ class Pyramid(QObject):
             corner.x() << level, corner.y() << level,
             tile.width() << level, tile.height() << level,
         )  # fmt: skip
-        seen = whole.intersected(source)
+        visible = whole.intersected(source)
         factor = target.width() / source.width()
         placed = QRectF(
-            target.x() + (seen.x() - source.x()) * factor,
-            target.y() + (seen.y() - source.y()) * factor,
-            seen.width() * factor,
-            seen.height() * factor,
+            target.x() + (visible.x() - source.x()) * factor,
+            target.y() + (visible.y() - source.y()) * factor,
+            visible.width() * factor,
+            visible.height() * factor,
         )
         shrink = 1 / (1 << level)
         part = QRectF(
-            (seen.x() - whole.x()) * shrink, (seen.y() - whole.y()) * shrink,
-            seen.width() * shrink, seen.height() * shrink,
+            (visible.x() - whole.x()) * shrink, (visible.y() - whole.y()) * shrink,
+            visible.width() * shrink, visible.height() * shrink,
         )  # fmt: skip
         painter.drawImage(placed, tile, part)
 
@@ -202,25 +202,25 @@ class _Ladder:
         """Add the next rows of a level, at most as many as a tile has."""
         if level == len(self._held):
             return
-        held = self._held[level]
-        held.append(strip)
-        if sum(part.height() for part in held) >= TILE:
+        rows = self._held[level]
+        rows.append(strip)
+        if sum(part.height() for part in rows) >= TILE:
             self._flush(level)
 
     def end(self) -> None:
         """Cut the remaining rows into tiles."""
-        for level, held in enumerate(self._held):
-            if held:
+        for level, rows in enumerate(self._held):
+            if rows:
                 self._flush(level)
 
     def _flush(self, level: int) -> None:
-        held, self._held[level] = self._held[level], []
-        for column in range(-(-held[0].width() // TILE)):
-            tile = _joined(held, column * TILE)
+        rows, self._held[level] = self._held[level], []
+        for column in range(-(-rows[0].width() // TILE)):
+            tile = _joined(rows, column * TILE)
             self._keep((level, column, self._row[level]), tile)
         self._row[level] += 1
         if level + 1 < len(self._held):
-            for strip in held:
+            for strip in rows:
                 self.take(level + 1, half(strip))
 
 

@@ -120,19 +120,25 @@ class PictureSheet(QObject):
         """Draw the needed part of a board's picture; return False if the board has none to show."""
         if not board.picture:
             return False
-        seen = place.intersected(rect)
+        visible = place.intersected(rect)
         unit = self.board.unit
         corner = QPointF(*(board.corner or (0, 0)))
-        source = QRectF(corner + (seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
+        source = QRectF(
+            corner + (visible.topLeft() - place.topLeft()) * unit, visible.size() * unit
+        )
         if not board.reversed:
-            return self.gallery.draw(painter, board.picture, seen, source)
+            return self.gallery.draw(painter, board.picture, visible, source)
         painter.save()
         painter.translate(place.center())
         painter.rotate(180)
         painter.translate(-place.center())
-        seen = QRectF(place.topLeft() + place.bottomRight() - seen.bottomRight(), seen.size())
-        source = QRectF(corner + (seen.topLeft() - place.topLeft()) * unit, seen.size() * unit)
-        drawn = self.gallery.draw(painter, board.picture, seen, source)
+        visible = QRectF(
+            place.topLeft() + place.bottomRight() - visible.bottomRight(), visible.size()
+        )
+        source = QRectF(
+            corner + (visible.topLeft() - place.topLeft()) * unit, visible.size() * unit
+        )
+        drawn = self.gallery.draw(painter, board.picture, visible, source)
         painter.restore()
         return drawn
 
@@ -149,9 +155,9 @@ class PictureSheet(QObject):
         painter.translate(west, -north)
         painter.scale(1 / unit, 1 / unit)
         painter.setClipRect(QRectF(0, 0, map_.width, map_.height))
-        seen = rect.translated(-west, north)
-        left, top = (seen.left() - 1.5) * unit, (seen.top() - 1.5) * unit
-        right, bottom = (seen.right() + 1.5) * unit, (seen.bottom() + 1.5) * unit
+        visible = rect.translated(-west, north)
+        left, top = (visible.left() - 1.5) * unit, (visible.top() - 1.5) * unit
+        right, bottom = (visible.right() + 1.5) * unit, (visible.bottom() + 1.5) * unit
         painter.setBrush(QColor(0, 0, 0, 0))
         cells = list(map_.cells(left, top, right, bottom)) if scale >= GRID_FROM else []
         if "grid" not in hidden:

@@ -204,25 +204,25 @@ class _Png:
     def _rows(self, data: bytes) -> Iterator[bytes]:
         """Yield the filtered rows, as many at a time as a strip has."""
         wanted = ROWS * self.stride
-        stream, held = zlib.decompressobj(), bytearray()
+        stream, buffer = zlib.decompressobj(), bytearray()
         try:
             for chunk in self._chunks(data):
                 rest: bytes | memoryview = chunk
                 while rest:
-                    held += stream.decompress(rest, wanted - len(held))
+                    buffer += stream.decompress(rest, wanted - len(buffer))
                     rest = stream.unconsumed_tail
-                    if len(held) == wanted:
-                        yield bytes(held)
-                        held.clear()
+                    if len(buffer) == wanted:
+                        yield bytes(buffer)
+                        buffer.clear()
         except zlib.error as error:
             raise PictureError(str(error)) from None
-        while len(more := stream.decompress(stream.unconsumed_tail, wanted - len(held))):
-            held += more
-            if len(held) == wanted:
-                yield bytes(held)
-                held.clear()
-        if held:
-            yield bytes(held)
+        while len(more := stream.decompress(stream.unconsumed_tail, wanted - len(buffer))):
+            buffer += more
+            if len(buffer) == wanted:
+                yield bytes(buffer)
+                buffer.clear()
+        if buffer:
+            yield bytes(buffer)
 
     def _chunks(self, data: bytes) -> Iterator[memoryview]:
         view, at = memoryview(data), self.body

@@ -91,8 +91,8 @@ class Work(QObject):
         if code == 0 and status == QProcess.ExitStatus.NormalExit:
             self._done()
             return
-        told = bytes(self.process.readAllStandardError().data()).decode(errors="replace").strip()
-        self._failed(told or t("shell.progress.died"))
+        message = bytes(self.process.readAllStandardError().data()).decode(errors="replace").strip()
+        self._failed(message or t("shell.progress.died"))
 
     def _error(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

@@ -365,8 +365,8 @@ class TableWindow(Window):
         """Show the number of the active side's units in entry areas on the button of the boxes."""
         state, places = self.session.state, self.session.module.places
         areas = [f"area-{name}" for name in self.session.module.board.areas]
-        held = (state.stack(places.index(name)) for name in areas if name in places)
-        mine = (u for stack in held for u in stack if state.pieces[u].side == state.clock.active)
+        stacks = (state.stack(places.index(name)) for name in areas if name in places)
+        mine = (u for stack in stacks for u in stack if state.pieces[u].side == state.clock.active)
         self.panels.report_waiting("boxes", sum(1 for _ in mine) if self.session.can_play else 0)
 
     def _fill_boxes(self) -> None:
@@ -385,12 +385,12 @@ class TableWindow(Window):
         here = session.current.place if session.current is not None else step
         place = t("app.place", step=here, last=session.length)
         title = session.recording.log.header.title or str(session.path)
-        told = t("app.title.game", game=title, place=place)
+        caption = t("app.title.game", game=title, place=place)
         if session.hides:  # whose view it is belongs to what everybody at the screen knows
             kind = session.viewpoint if session.viewpoint in (BOTH, NEUTRAL) else "side"
             side = session.module.side_name(session.viewpoint)
-            told = t(f"app.title.{kind}", title=told, side=side)
-        self.setWindowTitle(told)
+            caption = t(f"app.title.{kind}", title=caption, side=side)
+        self.setWindowTitle(caption)
         self._place.setText(place)
 
     def _show_phase(self) -> None:
@@ -431,8 +431,8 @@ class TableWindow(Window):
             self.open_all(paths)
 
     def _restore(self) -> None:
-        kept = settings()
-        geometry, docks = kept.value(GEOMETRY), kept.value(DOCKS)
+        store = settings()
+        geometry, docks = store.value(GEOMETRY), store.value(DOCKS)
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             # Never larger than the screen: what lies beyond its edge cannot be reached.
             self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
@@ -466,9 +466,9 @@ class TableWindow(Window):
             event.ignore()
             return
         self.scrubber.setSliderDown(False)  # what waits for the scrubber to rest waits no more
-        kept = settings()
-        kept.setValue(GEOMETRY, self.saveGeometry())
-        kept.setValue(DOCKS, self.saveState(DOCKS_VERSION))
+        store = settings()
+        store.setValue(GEOMETRY, self.saveGeometry())
+        store.setValue(DOCKS, self.saveState(DOCKS_VERSION))
         self.panels.save()
         for feature in self.features:
             feature.release()

@@ -23,7 +23,7 @@ from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter, family
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.log_model import LogModel, Role
-from holland44_qt.models.touched import Touched
+from holland44_qt.models.subjects import SubjectIndex
 from holland44_qt.window.table_window import TableWindow
 
 Watch = Callable[[QAbstractItemModel], None]
@@ -108,15 +108,15 @@ def test_a_filter_by_unit_and_by_hex(log_path: Path) -> None:
 
 def test_a_unit_is_found_by_its_hex(log_path: Path) -> None:
     recording = Recording.load(log_path)
-    touched = Touched(recording)
-    assert touched.at(1).units == frozenset()  # the set-up is about none in particular
-    fight = touched.at(7)
+    subjects = SubjectIndex(recording)
+    assert subjects.at(1).units == frozenset()  # the set-up is about none in particular
+    fight = subjects.at(7)
     assert "6122" in fight.places
     assert {"6120", "6119"} <= fight.places  # where the attackers stand
     bridge = recording.timeline.entries[8].action
     assert isinstance(bridge, act.Consult)
     assert bridge.at is not None
-    assert touched.at(9).places == frozenset(bridge.at.split("/"))
+    assert subjects.at(9).places == frozenset(bridge.at.split("/"))
 
 
 # -- branches --------------------------------------------------------------------------------------
