@@ -19,7 +19,7 @@ from engine.log.effect_words import EffectFormatter
 from engine.log.entry import Entry, now
 from engine.log.narrate import details, narrate
 from engine.rules import player
-from tests.thoroughness import TIMES
+from tests.thoroughness import TIMES, some_now
 
 GAMES = 2 if TIMES == 1 else 200
 """Random games of each rulebook; ``make soak`` plays 200."""
@@ -82,7 +82,7 @@ def unnamed(rules: Any, before: State, entry: Entry) -> Iterator[str]:
             yield f"{sentence} | {effect!r}"
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", some_now(range(GAMES), lambda seed: seed == 0))
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_every_effect_of_a_random_game_is_named(game: str, seed: int) -> None:
     book = require_rulebook(game)

@@ -14,7 +14,7 @@ from engine.games import RULEBOOKS, require_rulebook
 from engine.probe import Probe
 from engine.rules import player
 from tests.games.holland44.rules.positions import position as random_diagram
-from tests.thoroughness import TIMES
+from tests.thoroughness import TIMES, some_now
 
 STEPS, EVERY = 120 * TIMES, 15
 Json = dict[str, Any]
@@ -50,7 +50,7 @@ def played(rules: Any, seed: int, state: State) -> Iterator[tuple[State, bool]]:
         yield state, bool(state.pending) and not before.pending
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", some_now(range(2), lambda seed: seed == 0))
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_positions_of_random_games_are_read_back(game: str, seed: int) -> None:
     book = require_rulebook(game)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,24 +33,29 @@ def wheel(qtbot: QtBot, view: BoardView, at: QPoint, notches: int) -> None:
     qtbot.waitUntil(lambda: not view._running())
 
 
+CORNERS = ("1001", "6624", "1024", "6601", "4012")
+"""Hexes in the corners of the board, and one at its middle."""
+
+
 def point_of(view: BoardView, place: int) -> QPoint:
     return view.mapFromScene(view.stacks.centre(place))
 
 
 @pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
 def test_the_wheel_keeps_the_point_under_the_pointer(
-    qtbot: QtBot, battle: TableWindow, number: str, turned: bool
+    qtbot: QtBot, battle: TableWindow, turned: bool
 ) -> None:
-    view, place = battle.view, battle.session.module.board.hex(number)
+    view, board = battle.view, battle.session.module.board
     if turned:
         view.turn_round()
     QApplication.processEvents()  # the window has come to its size
-    at = point_of(view, place)  # the sheet is narrower than the view now
-    under = view.mapToScene(at)
-    for notches in (1, 6, -4):
-        wheel(qtbot, view, at, notches)
-        assert (view.mapFromScene(under) - at).manhattanLength() <= 2
+    for number in CORNERS:
+        view.fit()
+        at = point_of(view, board.hex(number))  # the sheet is narrower than the view now
+        under = view.mapToScene(at)
+        for notches in (1, 6, -4):
+            wheel(qtbot, view, at, notches)
+            assert (view.mapFromScene(under) - at).manhattanLength() <= 2, number
 
 
 def test_the_sheet_is_always_visible(qtbot: QtBot, battle: TableWindow) -> None:
@@ -82,31 +86,25 @@ def test_minimum_zoom_shows_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("covered", [0, 300])
-@pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
 def test_a_jump_to_an_edge_shows_only_the_sheet(
-    battle: TableWindow, number: str, covered: int, turned: bool
+    battle: TableWindow, covered: int, turned: bool
 ) -> None:
-    view, place = battle.view, battle.session.module.board.hex(number)
+    view, board = battle.view, battle.session.module.board
     view.smooth = False
     if turned:
         view.turn_round()
     QApplication.processEvents()  # the window has come to its size
     view.leave_left(covered)
     sheet = view.map_bounds.adjusted(-0.1, -0.1, 0.1, 0.1)
-    goings: tuple[Callable[[], None], ...] = (
-        lambda: view.zoom_to([place]),
-        lambda: view.look_at([place]),
-        lambda: view.fit_to([place]),
-        lambda: view.frame([place]),
-    )
-    for go in goings:
-        view.show_at(60, view.map_bounds.center())
-        go()
-        assert sheet.contains(view.seen)
-        assert view.port.contains(point_of(view, place))
-    before = view.middle
-    view.frame([place])
-    assert view.middle == before, "it is framed already"
+    for place in map(board.hex, CORNERS):
+        for go in (view.zoom_to, view.look_at, view.fit_to, view.frame):
+            view.show_at(60, view.map_bounds.center())
+            go([place])
+            assert sheet.contains(view.seen)
+            assert view.port.contains(point_of(view, place))
+        before = view.middle
+        view.frame([place])
+        assert view.middle == before, "it is framed already"
 
 
 def test_the_camera_respects_an_open_drawer(battle: TableWindow) -> None:

@@ -18,6 +18,7 @@ from engine.play.game import Recording
 from engine.play.vassal.opened_module import new_game
 from tests.qt.screen import display as display
 from tests.qt.screen import until
+from tests.thoroughness import some_now
 
 MODULE = Path(__file__).parents[2] / "fixtures" / "vassal" / "little.vmod"
 TEMPLATE = Path(__file__).parents[4] / "shared/vassal/samples/hex-n-counters-template.vmod"
@@ -63,7 +64,7 @@ sys.exit(app.exec())
 """
 
 
-@pytest.fixture(params=[MODULE, TEMPLATE], ids=["ours", "template"])
+@pytest.fixture(params=some_now([MODULE, TEMPLATE], MODULE.__eq__), ids=["ours", "template"])
 def module(request: pytest.FixtureRequest) -> Path:
     path: Path = request.param
     if not path.is_file():

@@ -23,6 +23,7 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
         yield seat
 
 
+@pytest.mark.soak
 def test_the_break_out_by_mouse(seat: Seat, tmp_path: Path) -> None:
     guards = [f"BR-GA-{name}" for name in ("2GG", "1CG", "2IG", "2WG")]
     seat.ask("set_up", "A0406", *guards)

@@ -1,6 +1,6 @@
 """A day of Market-Garden under enforced rules, with a real mouse.
 
-The test plays the Allied turn of 26 September in the sample game (`make soak`: the whole day). The
+The test plays the Allied turn of 26 September in the sample game and the whole day. The
 mouse must produce the recorded entries, with the same dice.
 """
 
@@ -106,7 +106,8 @@ def _is_of(part: str, clock: Clock) -> bool:
     return clock.turn == DAY and (part == "day" or clock.active == "allied")
 
 
-@pytest.mark.parametrize("part", ["allied turn", pytest.param("day", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("part", ["allied turn", "day"])
 def test_the_mouse_reproduces_a_recorded_day(part: str, seat: Seat, tmp_path: Path) -> None:
     log = Path(shutil.copy(SAMPLE, tmp_path / "day.h44log"))
     recording = Recording.load(log)
