@@ -184,15 +184,16 @@ def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
         turn = before.clock.turn if before.clock.turn else after.clock.turn
         taken = losses.of(entry, before, after)
         result.losses += [(step, turn, loss) for loss in taken]
-        fight = facts.fight(entry, before)
-        if fight is not None:
-            result.fights.append(_fought(facts, fight, step, entry.id, turn, before, taken, result))
+        fights = facts.fights(entry, before)
+        for fight in fights:
+            lost = taken if len(fights) == 1 else _in_combat(fight, taken)
+            result.fights.append(_fought(facts, fight, step, entry.id, turn, before, lost, result))
         for dice in module.shown(entry.dice):
             if not dice.reason.startswith(DRAW) and dice.sides <= 100:
-                purpose = "combat" if fight is not None else "other"
-                side = fight.side if fight is not None else entry.by
+                purpose = "combat" if fights else "other"
+                side = fights[0].side if fights else entry.by
                 result.dice.setdefault((side, purpose, dice.sides), []).extend(dice.values)
-        _record_units(recording, facts, result, step, turn, before, after, fight, taken)
+        _record_units(recording, facts, result, step, turn, before, after, fights, taken)
         if not result.turns or result.turns[-1].turn != turn:
             result.turns.append(Turn(turn, step))
         result.turns[-1].step = step
@@ -206,6 +207,11 @@ def control_at_start(recording: Recording) -> str | None:
     """Return the side that controls hexes at the start; None without a default."""
     module, name = recording.module, recording.log.header.scenario
     return module.scenario(name).control_default if name in module.meta.scenarios else None
+
+
+def _in_combat(fight: Fight, taken: list[Loss]) -> list[Loss]:
+    """Return the losses of the units of a combat."""
+    return [loss for loss in taken if loss.unit in (*fight.attackers, *fight.defenders)]
 
 
 def _fought(
@@ -237,7 +243,7 @@ def _record_units(
     turn: int,
     before: State,
     after: State,
-    fight: Fight | None,
+    fights: Sequence[Fight],
     taken: list[Loss],
 ) -> None:
     entry, places = recording.timeline.entries[step - 1], recording.module.places
@@ -266,16 +272,14 @@ def _record_units(
                     record.path += path[1:] if record.path[-1:] == path[:1] else path
                     word = f"{effect.path[0]}-{effect.path[-1]}"
                     record.deeds.append(UnitEvent(step, turn, "moved", word, max(0, len(path) - 1)))
-    for unit in fight.attackers if fight is not None else ():
-        record = history(unit)
-        if record is not None and fight is not None:
+    for fight in fights:
+        word = f"{fight.target} {fight.result}"
+        for record in filter(None, map(history, fight.attackers)):
             record.attacks += 1
-            record.deeds.append(UnitEvent(step, turn, "attacked", f"{fight.target} {fight.result}"))
-    for unit in fight.defenders if fight is not None else ():
-        record = history(unit)
-        if record is not None and fight is not None:
+            record.deeds.append(UnitEvent(step, turn, "attacked", word))
+        for record in filter(None, map(history, fight.defenders)):
             record.defences += 1
-            record.deeds.append(UnitEvent(step, turn, "defended", f"{fight.target} {fight.result}"))
+            record.deeds.append(UnitEvent(step, turn, "defended", word))
     for loss in taken:
         record = history(loss.unit)
         if record is not None:

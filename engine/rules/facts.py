@@ -62,7 +62,11 @@ class Facts(Protocol):
     """A game's facts of its log; every method may return an empty value."""
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
-        """Return the combat that an entry resolved, if any."""
+        """Return the combat that an entry resolved, if any; of several the first."""
+        ...
+
+    def fights(self, entry: Entry, before: State) -> tuple[Fight, ...]:
+        """Return all combats that an entry resolved, in their order."""
         ...
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
@@ -116,6 +120,11 @@ class PlainFacts:
             tuple(v for d in entry.dice for v in d.values),
             action.result,
         )
+
+    def fights(self, entry: Entry, before: State) -> tuple[Fight, ...]:
+        """Return the one combat of an entry, or none."""
+        fight = self.fight(entry, before)
+        return () if fight is None else (fight,)
 
     def outcomes(self, fight: Fight) -> tuple[Outcome, ...]:
         """Return a column of the game's combat results table, if it has one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import product
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from engine.core import effects as fx
 from engine.core.errors import UserError
@@ -53,10 +53,20 @@ SHOTS: Final = ("bombard", "bomb", "flak")
 """8.3d, 8.3m, 8.4i: The reasons of throws for shots and bombs."""
 
 
+class _Combat(NamedTuple):
+    """A combat before its throws: both parties and the points of support."""
+
+    position: Position
+    attackers: list[Unit]
+    defenders: list[Unit]
+    support: int
+    in_area: bool
+
+
 class ArdenasFacts(PlainFacts):
     """Facts of any log, with the combats, shots and drops that the rules resolve.
 
-    Dice are faces of the special die (2.5). Of several combats in one entry the first counts.
+    Dice are faces of the special die (2.5).
     """
 
     def __init__(self, module: Module, scenario: str) -> None:
@@ -75,13 +85,17 @@ class ArdenasFacts(PlainFacts):
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """Return a combat entered by hand, or a combat, shot or drop resolved by the rules."""
+        return next(iter(self.fights(entry, before)), None)
+
+    def fights(self, entry: Entry, before: State) -> tuple[Fight, ...]:
+        """Return a combat entered by hand, or all combats, shots or drops of an entry."""
         by_hand = super().fight(entry, before)
         if by_hand is not None:
-            return by_hand
+            return (by_hand,)
         try:
-            return next(self._resolved(entry, before), None)
+            return tuple(self._resolved(entry, before))
         except (UserError, KeyError, IndexError, ValueError):
-            return None  # a position made by hand that the rules cannot read
+            return ()  # a position made by hand that the rules cannot read
 
     def points(self, state: State) -> Mapping[str, float]:
         """5.0b: Return the points of the sides, known at the end of the game."""
@@ -94,36 +108,45 @@ class ArdenasFacts(PlainFacts):
 
     def _resolved(self, entry: Entry, before: State) -> Iterator[Fight]:
         faces = self._charts.die.faces
-        thrown = [(d.reason, faces[d.values[0] - 1]) for d in entry.dice if d.sides == len(faces)]
-        reasons = [reason for reason, _ in thrown]
-        if reasons[:2] == ["attack", "defense"]:
-            dice = thrown[0][1], thrown[1][1]
+        thrown = [d for d in entry.dice if d.sides == len(faces)]
+        dice = tuple(faces[d.values[0] - 1] for d in thrown)
+        reason = thrown[0].reason if thrown else ""
+        if reason == "attack":
             yield from self._combats(entry, before, dice)
-        elif reasons and reasons[0] in SHOTS:
-            yield from self._shots(entry, before, *thrown[0])
-        elif reasons[:1] == ["paradrop"]:
-            yield from self._drops(entry, before, tuple(face for _, face in thrown))
+        elif reason in SHOTS:
+            yield from self._shots(entry, before, reason, dice)
+        elif reason == "paradrop":
+            yield from self._drops(entry, before, dice)
 
     def _at(self, before: State, effects: Iterable[fx.Effect]) -> Position:
         return Position(self._setting, apply(before, tuple(effects), self._setting.places))
 
     # -- combats ----------------------------------------------------------------------------------
 
-    def _combats(self, entry: Entry, before: State, dice: tuple[int, int]) -> Iterator[Fight]:
-        """8.1c, 8.1m: Yield the combat of the first two throws: in the area, or on the map."""
+    def _combats(self, entry: Entry, before: State, dice: tuple[int, ...]) -> Iterator[Fight]:
+        """8.1c, 8.1m: Yield the combats of an entry, each with two throws."""
+        throws = zip(dice[::2], dice[1::2], strict=False)
+        for combat, thrown in zip(self._fought(entry, before), throws, strict=False):
+            yield self._combat(combat, thrown)
+
+    def _fought(self, entry: Entry, before: State) -> Iterator[_Combat]:
+        """8.1a, 8.1r: Yield the combats that an entry takes off the lists: in the area, on the map.
+
+        Those that have lost their attackers or their object are not fought.
+        """
         last = BATTLE.read(before.tracks.get(tracks.BATTLE))
         for number, effect in enumerate(entry.effects):
             if not isinstance(effect, fx.SetTrack) or effect.track != tracks.BATTLE:
                 continue
             battle = BATTLE.read(effect.after)
-            left = battle.fights if battle is not None else ()
+            # Attackers and support are added until a combat is fought; its defenders identify it.
+            left = {f.defenders for f in battle.fights} if battle is not None else set()
             position = self._at(before, entry.effects[:number])
             for fight in last.fights if last is not None else ():
                 attackers = [position.units[n] for n in fight.attackers if n in position.units]
                 defenders = [position.units[n] for n in fight.defenders if n in position.units]
-                if fight not in left and attackers and defenders:
-                    support = len(fight.support)
-                    yield self._combat(position, attackers, defenders, support, dice, in_area=True)
+                if fight.defenders not in left and attackers and defenders:
+                    yield _Combat(position, attackers, defenders, len(fight.support), in_area=True)
             last = battle
         records = ATTACKS.records_of(entry, before)
         gone = [a for a in records[0].declared if a not in records[-1].declared] if records else []
@@ -132,19 +155,11 @@ class ArdenasFacts(PlainFacts):
             attackers, defenders = parties(position, attack)
             support = sum(name in position.units for name in attack.support)
             if attackers and defenders:
-                yield self._combat(position, attackers, defenders, support, dice, in_area=False)
+                yield _Combat(position, attackers, defenders, support, in_area=False)
 
-    def _combat(
-        self,
-        position: Position,
-        attackers: list[Unit],
-        defenders: list[Unit],
-        support: int,
-        dice: tuple[int, int],
-        *,
-        in_area: bool,
-    ) -> Fight:
+    def _combat(self, combat: _Combat, dice: tuple[int, int]) -> Fight:
         """8.1c, 8.1o, 8.4g: Return a combat, by the table or by dice times factors."""
+        position, attackers, defenders, support, in_area = combat
         values = attack_sum(position, attackers, support), defense_sum(position, defenders)
         in_air, crt = attackers[0].layer == AIR, self._charts.crt
         spares = all(u.type.stores for u in defenders)
@@ -178,15 +193,20 @@ class ArdenasFacts(PlainFacts):
 
     # -- shots and drops --------------------------------------------------------------------------
 
-    def _shots(self, entry: Entry, before: State, reason: str, face: int) -> Iterator[Fight]:
-        """8.3g, 8.3m, 8.4i: Yield the first shot of an entry: the gun counts it, then throws.
+    def _shots(
+        self, entry: Entry, before: State, reason: str, dice: tuple[int, ...]
+    ) -> Iterator[Fight]:
+        """8.3g, 8.3m, 8.4i: Yield the shots of an entry: the gun counts each, then throws.
 
         The target is the answer, or the only one that the hex has.
         """
         option = getattr(entry.action, "option", "")
-        for number, effect in enumerate(entry.effects):
-            if not isinstance(effect, fx.SetTrack) or not effect.track.startswith(tracks.FIRED):
-                continue
+        shots = [
+            (number, effect)
+            for number, effect in enumerate(entry.effects)
+            if isinstance(effect, fx.SetTrack) and effect.track.startswith(tracks.FIRED)
+        ]
+        for (number, effect), face in zip(shots, dice, strict=False):
             position = self._at(before, entry.effects[:number])
             gun = position.units[effect.track.removeprefix(tracks.FIRED)]
             asked = [e.decision for e in entry.effects[:number] if isinstance(e, fx.PopDecision)]
@@ -196,7 +216,7 @@ class ArdenasFacts(PlainFacts):
                 names += [u.id for u in targets_in(position, gun, place)]
             target = next((position.units[n] for n in names if n in position.units), None)
             if target is None or target.side == gun.side:
-                return
+                continue
             hexes = distance(position, gun.place, target.place)
             hits = faces_against(position, gun, target, hexes)
             kills = GONE if reason == "flak" or target.affected else HIT_CODE

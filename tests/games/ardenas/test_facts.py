@@ -9,6 +9,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.state import State
+from engine.games.ardenas.combat import Fight as Against
 from engine.games.ardenas.facts import ArdenasFacts, worth
 from engine.games.ardenas.own_actions import Drop
 from engine.games.ardenas.rules.ch09_drops import SCATTERS
@@ -21,14 +22,16 @@ from engine.rules.player import step
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import BOOK, after, allied, attack, choose, given, unit
 from tests.games.ardenas.test_ch08_air import BOMBER, FLAK, PLANE, SKY, passing
+from tests.games.ardenas.test_ch08_area import ENEMY, OWN, laid
+from tests.games.ardenas.test_ch08_guns import GUN
 from tests.games.ardenas.test_ch09_drops import aboard
 
 LOGS = Path(__file__).parents[3] / "logs"
 
 
-def fought(
+def all_fought(
     found: GivenPosition, order: act.Action, dice: str, start: State | None = None
-) -> Fight | None:
+) -> tuple[Fight, ...]:
     """The facts of an order; each digit of ``dice`` is a face of the special die."""
     sides = [BOOK.charts.die.faces.index(int(face)) + 1 for face in dice]
     before = start or found.state
@@ -39,7 +42,16 @@ def fought(
     facts = ArdenasFacts(BOOK.module, "full")
     ruleset: Any = found.ruleset
     facts._setting = ruleset.setting  # a diagram's own units
-    return facts.fight(entry, before)
+    fights = facts.fights(entry, before)
+    assert facts.fight(entry, before) == (fights[0] if fights else None)
+    return fights
+
+
+def fought(
+    found: GivenPosition, order: act.Action, dice: str, start: State | None = None
+) -> Fight | None:
+    """The first of the facts of an order."""
+    return next(iter(all_fought(found, order, dice, start)), None)
 
 
 def chances(fight: Fight) -> dict[str, int]:
@@ -116,6 +128,62 @@ def test_on_the_map_the_lower_product_loses_all_counters(
     assert fight.result == result
     assert sum(o.ways for o in fight.table) == 36
     assert {o.result: o.worth for o in fight.table}[result] == worth_of
+
+
+AREA: dict[str, Any] = {
+    "places": {"a": "0505", "b": "0705", "d": "0504", "e": "0704"}, "done": ("a",)
+}  # fmt: skip
+
+
+def test_all_combats_of_an_entry_are_facts_with_their_own_dice() -> None:
+    """Section 8.1: after the last counter of the area has its target, all combats are fought."""
+    found = given(*OWN, *ENEMY, phase="combat")
+    state = laid(found, "declare", "resolve", fights=(Against(attackers=("a",), defenders=("d",)),),
+                 **AREA)  # fmt: skip
+    assert state.pending[-1].args["unit"] == "b"
+    both = all_fought(found, choose("area_attack", "e"), "2435", state)
+    assert [(f.attackers, f.defenders, f.dice) for f in both] == [
+        (("a",), ("d",), (2, 4)),
+        (("b",), ("e",), (3, 5)),
+    ]
+    assert [(f.odds, f.column) for f in both] == [("3:3", "0")] * 2
+    one = all_fought(found, choose("area_attack", "none"), "24", state)
+    assert [(f.attackers, f.dice) for f in one] == [(("a",), (2, 4))]
+
+
+def test_the_last_attacker_of_a_combat_counts_in_the_entry_that_fights_it() -> None:
+    found = given(*OWN, *ENEMY, phase="combat")
+    places = {"a": "0505", "b": "0604", "d": "0504", "e": "1504"}
+    plan = Against(attackers=("a",), defenders=("d",))
+    state = laid(found, "declare", "resolve", fights=(plan,), places=places, done=("a",))
+    (fight,) = all_fought(found, choose("area_attack", "d"), "33", state)
+    assert (fight.attackers, fight.odds, fight.column) == (("a", "b"), "6:3", "+3")
+
+
+def test_a_combat_whose_party_was_lost_before_is_no_fact() -> None:
+    """Section 8.4: aircraft of the area are removed with the first combat that they lose."""
+    planes = [u | PLANE for u in (*OWN, *ENEMY)]
+    found = given(*planes, phase="air", subturn=1)
+    plans = (
+        Against(attackers=("a",), defenders=("d",)),
+        Against(attackers=("a",), defenders=("e",)),
+    )
+    state = laid(found, "declare", "resolve", fights=plans, layer="air", **AREA)
+    fights = all_fought(found, choose("area_attack", "none"), "25", state)
+    assert [(f.label, f.defenders, f.result) for f in fights] == [
+        ("Combat in the air", ("d",), "AX")
+    ]
+
+
+def test_each_shot_of_guns_that_fire_together_is_a_fact() -> None:
+    """Section 8.3: each gun fires a shot at the one unit of the hex."""
+    guns = unit("g", "1515", **GUN), unit("h", "1516", **GUN)
+    found = given(*guns, allied("d", "1513"), phase="bombardment")
+    shots = all_fought(found, act.Bombard(artillery=("g", "h"), target="1513"), "22")
+    assert [(f.attackers, f.defenders, f.dice, f.result) for f in shots] == [
+        (("g",), ("d",), (2,), "-"),
+        (("h",), ("d",), (2,), "-"),
+    ]
 
 
 def test_a_combat_of_aircraft_and_flak_are_named_as_such() -> None:
