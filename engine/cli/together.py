@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast, get_args
 
 import typer
 
@@ -184,10 +184,10 @@ async def _until_stopped(work: Callable[[asyncio.Event], Coroutine[Any, Any, Non
 
 def _dice_named(word: str) -> DiceKind:
     """Return the kind of dice with a name. Raises UserError for any other word."""
-    kinds: dict[str, DiceKind] = {"own": "own", "referee": "referee", "hand": "hand"}
-    if word not in kinds:
-        raise UserError(t("together.error.dice", known=", ".join(kinds)))
-    return kinds[word]
+    for kind in get_args(DiceKind):
+        if kind == word:
+            return cast(DiceKind, kind)
+    raise UserError(t("together.error.dice", known=", ".join(get_args(DiceKind))))
 
 
 def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:

@@ -15,8 +15,8 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.both_dice import SCHEMES
 from engine.log.commitments import UNIT, commitment
-from engine.log.dice_chain import SCHEME
 from engine.log.entry import Entry, Opened, is_time
 from engine.log.lines import line_name
 from engine.log.signers import shown
@@ -136,7 +136,7 @@ class Claims:
         same = sealed is before.sealed and asked is before.asked
         self._after[entry.id] = before if same else _Open(sealed, asked)
         self.unchecked_dice += sum(
-            dice.proof is not None and dice.proof["scheme"] != SCHEME for dice in entry.dice
+            dice.proof is not None and dice.proof["scheme"] not in SCHEMES for dice in entry.dice
         )
 
 

@@ -18,6 +18,8 @@ from engine.log.entry import Opened, Sealed
 
 UNIT = "unit:"
 """Prefix of the names of sealed pieces; the id of the piece follows."""
+DICE = "dice:"
+"""Prefix of the names of sealed numbers for dice; the number of the entry follows."""
 SALT = 16
 """Length of a salt in bytes."""
 

@@ -42,8 +42,8 @@ class CorrectionsName(_Record):
     hash: str = Field(pattern=HASH)
 
 
-DiceKind = Literal["own", "referee", "hand"]
-"""Kinds of dice in a shared game: each player's own, the referee's, thrown by hand."""
+DiceKind = Literal["own", "referee", "both", "hand"]
+"""Kinds of dice in a shared game: each player's own, the referee's, of both players, by hand."""
 
 
 class Together(_Record):

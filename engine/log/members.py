@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import orjson
+from pydantic import TypeAdapter
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.modes import HOUSE_TRACK, MODE_TRACK
 from engine.i18n import t
+from engine.log.both_dice import Throws
 from engine.log.commitments import UNIT
 from engine.log.dice_chain import DiceProofs
 from engine.log.entry import Entry, Header
@@ -25,6 +27,7 @@ UNBOUND = (act.Setup, act.Note)
 """Kinds that either player may write on any side's turn: the set-up, and notes."""
 EITHER = (act.SetRules,)
 """Kinds that either player may write once a key of theirs is known: agreements."""
+_ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 _TURNING = (fx.Reveal, fx.SetSteps, fx.SetStatus)
 """Effects that turn a face-down piece over."""
 TALK = (act.Ask, act.Answer)
@@ -41,6 +44,8 @@ class Members:
     """The last name under which each key signed."""
     dice: DiceProofs | None = None
     """The referee's dice so far, in a game that has a referee."""
+    throws: Throws | None = None
+    """The dice of both players so far, in a game that has such dice."""
 
     @classmethod
     def of(cls, header: Header) -> Members:
@@ -52,12 +57,14 @@ class Members:
             raise ValueError("the log is no shared game")
         anchor = header.together.anchor
         dice = DiceProofs(bytes.fromhex(anchor)) if anchor is not None else None
-        return cls(dict(header.together.keys), header.together.referee, dice=dice)
+        throws = Throws() if header.together.dice == "both" else None
+        return cls(dict(header.together.keys), header.together.referee, dice=dice, throws=throws)
 
     def copy(self) -> Members:
         """Return an independent copy."""
         dice = self.dice.copy() if self.dice is not None else None
-        return Members(dict(self.keys), self.referee, dict(self.names), dice)
+        throws = self.throws.copy() if self.throws is not None else None
+        return Members(dict(self.keys), self.referee, dict(self.names), dice, throws)
 
     def sides_of(self, key: str | None) -> list[str]:
         """Return the sides for which a key signs."""
@@ -84,6 +91,10 @@ class Members:
             return self._order_objection(entry, previous)
         if self.dice is not None and entry.dice:
             return t("together.skip.own_dice")
+        if self.throws is not None:
+            return self.throws.objection(
+                entry, lambda question: order_link(entry.action, entry.by, question)
+            )
         return None
 
     def see(self, entry: Entry) -> None:
@@ -97,12 +108,15 @@ class Members:
         self.names[following] = author.name
         if self.dice is not None:
             self.dice.see(entry)
+        if self.throws is not None:
+            self.throws.see(entry)
 
     def _may_write(self, entry: Entry, key: str) -> bool:
         if self.referee is not None and key == self.referee:
             return isinstance(entry.action, act.Note) or entry.by in self.keys
         if entry.sealed or entry.opened:
-            return isinstance(entry.action, act.Note) and self.keys.get(entry.by) == key
+            may_seal = isinstance(entry.action, act.Note) or self.throws is not None
+            return may_seal and self.keys.get(entry.by) == key
         if isinstance(entry.action, (*UNBOUND, *EITHER)):
             return key in self.keys.values()
         if self.referee is not None and not isinstance(entry.action, TALK):
@@ -156,6 +170,14 @@ def is_signed(key: str, link: str, signature: str) -> bool:
     return result == "good"
 
 
+_ORDER = "order "
+
+
+def order_in(content: str) -> act.Action:
+    """Return the action in the text of an order. Raises ValueError for any other text."""
+    return _ACTION.validate_python(orjson.loads(content.removeprefix(_ORDER))["action"])
+
+
 def order_link(action: act.Action, by: str, previous: str) -> str:
     """Return the text that a player signs for an order: its side, the last link and the action.
 
@@ -164,6 +186,6 @@ def order_link(action: act.Action, by: str, previous: str) -> str:
     data = action.model_dump(mode="json", exclude_defaults=True)
     record = {"action": {**data, "kind": action.kind}, "by": by, "link": previous}
     try:
-        return "order " + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()
+        return _ORDER + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()
     except orjson.JSONEncodeError as error:
         raise UserError(t("log.error.unstorable", why=error)) from None

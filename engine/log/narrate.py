@@ -12,6 +12,7 @@ from engine.core.dice import DRAW, Dice
 from engine.core.errors import one_line
 from engine.core.state import State
 from engine.i18n import has, t
+from engine.log.commitments import DICE
 from engine.log.effect_words import EffectFormatter, Names
 from engine.log.entry import Entry
 
@@ -501,6 +502,8 @@ class _SentenceFormatter(EffectFormatter):
     def ask(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.Ask)
+        if action.name.startswith(DICE):
+            return t("say.ask.dice", side=self.names.side_name(action.to))
         return t(
             "say.ask.options" if action.options else "say.ask",
             side=self.names.side_name(action.to),
@@ -511,6 +514,8 @@ class _SentenceFormatter(EffectFormatter):
     def answer(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.Answer)
+        if action.name.startswith(DICE):
+            return t("say.answer.dice", side=self.names.side_name(entry.by))
         words = ": ".join(word for word in (action.option, action.text) if word) or "–"
         return t("say.answer", side=self.names.side_name(entry.by), words=words)
 

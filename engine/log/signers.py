@@ -87,6 +87,10 @@ class Signers:
         if dice is not None and dice.unused:
             throws = ", ".join(map(str, dice.unused))
             result.append(t("verify.dice.unused", count=len(dice.unused), throws=throws))
+        common = self._members.throws if self._members is not None else None
+        if common is not None and common.unused:
+            entries = ", ".join(map(str, common.unused))
+            result.append(t("verify.both.unused", count=len(common.unused), entries=entries))
         return result
 
     def summary(self) -> list[str]:

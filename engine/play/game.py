@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -181,6 +181,28 @@ class OrderSent(UserError):  # noqa: N818 (an answer, not a fault)
     """Notice: an order was sent to a referee; its entry, or the refusal, comes later."""
 
 
+class DiceLater(UserError):  # noqa: N818 (an answer, not a fault)
+    """Raised by dice whose values come later.
+
+    ``ask`` requests them for an order of a side, and returns a notice.
+    """
+
+    def __init__(self, ask: Callable[[act.Action, str], OrderSent]) -> None:
+        super().__init__(t("together.error.by_order"))
+        self.ask = ask
+
+
+class LaterDice:
+    """Dice that the players throw together; ``ask`` requests them for an order of a side."""
+
+    def __init__(self, ask: Callable[[act.Action, str], OrderSent]) -> None:
+        self._ask = ask
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """Raise DiceLater."""
+        raise DiceLater(self._ask)
+
+
 class Keeper(Protocol):
     """Port for the store of a log in play: a file, or memory for a what-if."""
 
@@ -345,7 +367,10 @@ class Game(Recording):
         Raises UserError, with nothing recorded, if the action is impossible here or cannot be
         written.
         """
-        effects, dice = resolve(action, self.now, self.module.places, self.dice)
+        try:
+            effects, dice = resolve(action, self.now, self.module.places, self.dice)
+        except DiceLater as later:
+            raise later.ask(action, by or self.now.clock.active) from None
         if isinstance(action, act.MoveUnits) and self.module.drawing is not None:
             from engine.vassal.module_commands import after_move  # only games from VASSAL need it
 

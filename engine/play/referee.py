@@ -23,7 +23,7 @@ from engine.log.effect_words import Names
 from engine.log.entry import Entry, RulebookName, Together
 from engine.modules.module import Module, load_module
 from engine.play.bylines import NOBODY, Byline
-from engine.play.game import Game, Recording
+from engine.play.game import DiceLater, Game, Recording
 from engine.rules import judge as gate
 from engine.rules.judge import Forbidden, Played
 from engine.rules.ports import Ruleset
@@ -170,8 +170,11 @@ def play(
     is recorded then.
     """
     state = game.now
-    played = compute_play(game, action, mode)
     side = gate.acting_side(state, action)
+    try:
+        played = compute_play(game, action, mode)
+    except DiceLater as later:
+        raise later.ask(action, by or side or state.clock.active) from None
     verdicts = played.verdicts
     strictness = mode_of(state) if mode is None else mode
     meddles = by is not None and side is not None and by != side

@@ -73,6 +73,7 @@ class Fold:
     times: list[str] = field(default_factory=list)
     """The server's time for each line."""
     skipped: list[Skipped] = field(default_factory=list)
+    _seals: _Seals = field(default_factory=lambda: _Seals())
     _checked: tuple[bytes, str, tuple[Entry, str]] | None = None
     """The line last checked by :meth:`objection`, the link before it, its entry and its link."""
 
@@ -162,7 +163,7 @@ class Fold:
             raise _SkipError(t("together.skip.number", entry=entry.id))
         why = (
             members.objection(entry, self.link)
-            or seal_objection(log, entry)
+            or self._seals.objection(log, entry)
             or self.fits(log, entry)
         )
         if why is not None:
@@ -180,18 +181,31 @@ class Fold:
             raise _SkipError(t(key)) from None
 
 
-def seal_objection(log: Log, entry: Entry) -> str | None:
-    """Return why the sealed and opened values of an entry are false; None if they are true.
+class _Seals:
+    """Checker of sealed and opened values; O(new entries) for each entry that has some."""
 
-    O(entries) for an entry that seals, opens or reveals something; else O(1).
-    """
-    reveals = any(isinstance(effect, Reveal) for effect in entry.effects)
-    if not (entry.sealed or entry.opened or reveals):
-        return None
-    claims = Claims()
-    for earlier in log.entries:
-        claims.see(earlier)
-    return next(iter(claims.see(entry)), None)
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._claims, self._last = Claims(), 0
+        self._checked: Entry | None = None
+        """The entry checked last, which may not have been accepted."""
+
+    def objection(self, log: Log, entry: Entry) -> str | None:
+        """Return why the sealed and opened values of an entry are false; None if they are true."""
+        reveals = any(isinstance(effect, Reveal) for effect in entry.effects)
+        if not (entry.sealed or entry.opened or reveals):
+            return None
+        if self._last and (len(log) < self._last or log[self._last] is not self._checked):
+            self._begin()
+        for earlier in log.entries[self._last :]:
+            self._claims.see(earlier)
+        why = next(iter(self._claims.see(entry)), None)
+        self._last, self._checked = entry.id, entry
+        if why is not None:
+            self._begin()
+        return why
 
 
 _RECENT = 200

@@ -19,7 +19,7 @@ from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
 from engine.play.game import OrderSent
-from engine.together.manners import need_leave
+from engine.together.manners import need_leave, open_throw
 from engine.together.outbox import Outbox, Waiting
 
 
@@ -66,6 +66,11 @@ class SharedKeeper:
         return self._members.referee is not None
 
     @property
+    def has_common_dice(self) -> bool:
+        """Whether the players throw the dice together."""
+        return self._members.throws is not None
+
+    @property
     def link(self) -> str:
         """The link that the next line must continue."""
         return _link(self.waiting[-1].entry) if self.waiting else self._accepted_link
@@ -85,6 +90,8 @@ class SharedKeeper:
         entries = list(entries)
         if entries and self._byline.signer is not None and not _is_aside(entries[0]):
             need_leave(self.log, entries[0].parent, self._byline.signer.key)
+        if self.has_common_dice:
+            self._need_no_throw(entries)
         if self._members.referee is not None and any(is_order(entry) for entry in entries):
             self._send_to_referee(entries)
         made: list[Waiting] = []
@@ -120,6 +127,13 @@ class SharedKeeper:
             and self._ahead.keys.get(entry.by) != key
         ):
             raise UserError(t("together.error.other_side", side=self.side_name(entry.by)))
+
+    def _need_no_throw(self, entries: Sequence[Entry]) -> None:
+        """Raise UserError for an order while the dice of an own order are being thrown."""
+        for entry in entries:
+            throw = open_throw(self.log, entry.parent) if is_order(entry) else None
+            if throw is not None and throw[0].by == entry.by and not entry.opened:
+                raise UserError(t("together.error.throwing"))
 
     def _send_to_referee(self, entries: Sequence[Entry]) -> None:
         """Sign an order and send it to the referee, which computes its effects and throws

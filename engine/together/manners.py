@@ -11,6 +11,7 @@ from __future__ import annotations
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.commitments import DICE
 from engine.log.entry import Entry
 from engine.log.tree import Log
 
@@ -73,6 +74,24 @@ def is_agreed(log: Log, parent: int) -> bool:
         elif not isinstance(action, act.Note | act.Ask):
             return False
     return False
+
+
+def open_throw(log: Log, tip: int) -> tuple[Entry, str] | None:
+    """Return the question for dice after which no order was played, and its answer if there is
+    one; None without such a question.
+    """
+    answers: dict[str, str] = {}
+    while tip:
+        entry = log[tip]
+        action = entry.action
+        if not isinstance(action, act.Note | act.Ask | act.Answer):
+            return None
+        if isinstance(action, act.Answer):
+            answers[action.name] = action.option
+        elif isinstance(action, act.Ask) and action.name.startswith(DICE):
+            return entry, answers.get(action.name, "")
+        tip = entry.parent
+    return None
 
 
 def _line_of(log: Log) -> set[int]:

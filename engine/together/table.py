@@ -6,27 +6,33 @@ All methods must be called in the window's thread. The network reports events, w
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.core.actions import Answer, Ask
-from engine.core.dice import Dice
+from engine.core import actions as act
+from engine.core.dice import Dice, DiceSource
 from engine.core.errors import UserError
 from engine.core.modes import mode_of
 from engine.core.reducer import apply
 from engine.i18n import t
+from engine.log.both_dice import BothDice, sealed_value
 from engine.log.chain import ChainError, read_line
-from engine.log.entry import Entry
+from engine.log.commitments import DICE
+from engine.log.entry import Entry, Opened
+from engine.log.members import order_in, order_link
 from engine.log.narrate import narrate
+from engine.log.private_file import PrivateFile
 from engine.log.store import LogFile
 from engine.play import referee
 from engine.play.bylines import NOBODY
-from engine.play.game import Game, module_of
+from engine.play.game import Game, LaterDice, OrderSent, module_of
+from engine.rules.judge import Played
 from engine.together.keeper import SharedKeeper
-from engine.together.manners import undo_question
+from engine.together.manners import open_throw, undo_question
 from engine.together.membership import Membership, membership_of
-from engine.together.network import AcceptedEvent, Event, Network
+from engine.together.network import AcceptedEvent, Event, Network, StandingEvent
 from engine.together.outbox import Outbox, Waiting
 from engine.together.shared_log import lines_of
 
@@ -43,6 +49,8 @@ class Change:
     """The turn file with orders that no longer fit."""
     lost: tuple[str, ...] = ()
     """Descriptions of the orders that no longer fit."""
+    trouble: str = ""
+    """Why an order whose dice were thrown could not be played."""
 
 
 NOTHING = Change()
@@ -62,6 +70,8 @@ class SharedTable:
     notices: tuple[str, ...] = ()
     left: Change = NOTHING
     """The changes caused by an outbox left by an earlier run."""
+    _asked: list[Entry] = field(default_factory=list)
+    """Own questions for dice that were not shown yet."""
 
     @classmethod
     def open(cls, path: Path, emit: Callable[[Event], None]) -> SharedTable:
@@ -93,6 +103,8 @@ class SharedTable:
         table = cls(member, path, game, keeper, outbox, network, accepted, notices)
         keeper.leave, keeper.side_name = table.close, module.side_name
         keeper.send_order = network.order
+        if keeper.has_common_dice:
+            game.dice = LaterDice(table._ask_dice)
         table.left = table._take_up_outbox()
         network.start()
         return table
@@ -104,6 +116,8 @@ class SharedTable:
 
     def handle(self, event: Event) -> Change:
         """Process an event of the network; return the changes to the game."""
+        if isinstance(event, StandingEvent) and event.standing == "connected":
+            return self._throw_together()
         if not isinstance(event, AcceptedEvent):
             return NOTHING
         fresh = [entry for entry in event.entries if entry.id > len(self.accepted)]
@@ -113,7 +127,43 @@ class SharedTable:
             return self._rebuild()
         for entry in arrived:
             self._show(entry)
-        return Change(tuple(arrived))
+        asked, self._asked = self._asked, []
+        thrown = self._throw_together()
+        return replace(thrown, arrived=(*asked, *arrived, *thrown.arrived))
+
+    def _ask_dice(self, action: act.Action, by: str) -> OrderSent:
+        """Seal an order and a secret number, and ask the other player for another number."""
+        others = [side for side in self.keeper.sides if side != self.member.side]
+        if not others or by != self.member.side:
+            raise UserError(t("together.error.other_side", side=self.keeper.side_name(by)))
+        name = f"{DICE}{len(self.game.log) + 1}"
+        value = sealed_value(secrets.token_hex(32), order_link(action, by, name))
+        seals = PrivateFile.load(self.path, self.member.game, by).seal({name: value})
+        question = act.Ask(name=name, to=others[0], text=t("together.dice.question"))
+        self._asked.append(self.game.record(question, (), by=by, sealed=seals))
+        return OrderSent(t("together.dice.asked"))
+
+    def _throw_together(self) -> Change:
+        """Answer the other player's question for dice, or play the order whose dice are known."""
+        throw = open_throw(self.game.log, self.game.head) if self.keeper.has_common_dice else None
+        if throw is None or self.waiting:
+            return NOTHING
+        asked, answer = throw
+        action = asked.action
+        assert isinstance(action, act.Ask)
+        if action.to == self.member.side and not answer:
+            reply = act.Answer(name=action.name, option=secrets.token_hex(32))
+            return Change((self.game.play(reply, by=action.to),))
+        if asked.by != self.member.side or not answer:
+            return NOTHING
+        try:
+            file = PrivateFile.load(self.path, self.member.game, asked.by)
+            opened = file.opening(asked.sealed[0])
+            if opened is None:
+                raise UserError(t("secrets.lacks", path=file.path.name, names=action.name))
+            return Change((play_thrown(self.game, opened, answer, asked.by),))
+        except UserError as error:
+            return Change(trouble=str(error))
 
     def ask_undo(self, entry: int) -> Entry:
         """Ask the other player whether play may continue from an earlier entry; return the
@@ -129,8 +179,8 @@ class SharedTable:
 
     def answer_undo(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""
-        name = asked.action.name if isinstance(asked.action, Ask) else ""
-        return self.game.play(Answer(name=name, option=option), by=self.member.side)
+        name = asked.action.name if isinstance(asked.action, act.Ask) else ""
+        return self.game.play(act.Answer(name=name, option=option), by=self.member.side)
 
     def _show(self, entry: Entry) -> None:
         """Update the game for an entry of another player."""
@@ -207,22 +257,46 @@ def play_again(game: Game, entry: Entry) -> Entry:
     Raises UserError if it does not fit the position, or needs other dice.
     """
     thrown = _Thrown(entry.dice)
-    own, game.dice = game.dice, thrown
+    played = _computed(game, entry.action, thrown)
+    if thrown.left:
+        raise UserError(t("together.error.other_dice"))
+    mode = mode_of(game.now)
+    return game.record(
+        entry.action,
+        entry.effects if entry.opened else played.effects,
+        played.dice,
+        by=entry.by,
+        verdicts=played.verdicts,
+        rules=entry.rules if mode != "off" else "",
+        sealed=entry.sealed,
+        opened=entry.opened,
+    )
+
+
+def play_thrown(game: Game, opened: Opened, answer: str, by: str) -> Entry:
+    """Play a sealed order with the dice of both players. Raises UserError."""
+    value = opened.value
+    assert isinstance(value, dict)
+    secret, order = str(value["secret"]), str(value["order"])
+    action = order_in(order)
+    played = _computed(game, action, BothDice(opened.name, secret, answer, order))
+    ruling = referee.ruling_of(game) if mode_of(game.now) != "off" else None
+    return game.record(
+        action,
+        played.effects,
+        played.dice,
+        by=by,
+        verdicts=played.verdicts,
+        rules=ruling.rulebook.version if ruling is not None else "",
+        opened=(opened,),
+    )
+
+
+def _computed(game: Game, action: act.Action, dice: DiceSource) -> Played:
+    """Compute the effects of an order with certain dice."""
+    own, game.dice = game.dice, dice
     try:
-        played = referee.compute_play(game, entry.action)
-        if thrown.left:
-            raise UserError(t("together.error.other_dice"))
-        mode = mode_of(game.now)
-        return game.record(
-            entry.action,
-            entry.effects if entry.opened else played.effects,
-            played.dice,
-            by=entry.by,
-            verdicts=played.verdicts,
-            rules=entry.rules if mode != "off" else "",
-            sealed=entry.sealed,
-            opened=entry.opened,
-        )
+        return referee.compute_play(game, action)
     finally:
         game.dice = own
 

@@ -13,6 +13,7 @@ from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.i18n import has, t
 from engine.log.entry import Entry
+from engine.play.game import LaterDice
 from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_panel import DicePanel
 from holland44_qt.aids.dice_show import DiceShow
@@ -103,6 +104,9 @@ class DiceFeature(Feature):
         self, count: int, sides: int, reason: str, values: tuple[int, ...] | None = None
     ) -> Entry | None:
         """Roll dice and record the roll."""
+        game = self.session.game
+        if values is None and game is not None and isinstance(game.dice, LaterDice):
+            return self.session.order(act.Roll(sides=sides, count=count, reason=reason))
         dice = throw(self.session, count, sides, reason, values)
         if dice is None:
             return None

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.dice import Dice
 from engine.i18n import has, t
+from engine.log.both_dice import origin
 from holland44_qt.aids.captions import LEAD, MOVED, taken
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
@@ -243,4 +244,6 @@ def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
         text = t("aids.dice.for", reason=reason[:1].upper() + reason[1:], values=text)
     if any(d.source == "entered" for d in dice):
         text = t("aids.dice.entered", values=text)
+    elif dice and origin(dice[0]) in ("referee", "both"):
+        text = t(f"together.dice.by.{origin(dice[0])}", values=text)
     return text

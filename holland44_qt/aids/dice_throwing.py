@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 
 from engine.core.dice import Dice
 from engine.i18n import t
+from engine.play.game import DiceLater
 from holland44_qt.aids.enter_key import EnterKeeper
 from holland44_qt.look import by_night
 from holland44_qt.session import Session
@@ -25,7 +26,11 @@ def throw(
         session.say_why_not()
         return None
     if values is None:
-        return session.game.dice.throw(sides, count, reason)
+        try:
+            return session.game.dice.throw(sides, count, reason)
+        except DiceLater as later:
+            session.objected.emit(str(later))
+            return None
     return Dice(sides=sides, count=count, values=values, source="entered", reason=reason)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.dice import Dice
 from engine.i18n import t
+from engine.log.both_dice import origin
 from holland44_qt.fonts import font
 from holland44_qt.plain_text import tip
 
@@ -27,6 +28,15 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
+_TOLD = {
+    "program": "app.dice.throw",
+    "hand": "aids.dice.told.entered",
+    "referee": "together.dice.told.referee",
+    "both": "together.dice.told.both",
+}
+"""Messages that describe a throw, by its thrower."""
+
+
 class DiceRow(QWidget):
     """Widget with the dice of an entry; six-sided ones with pips, others with numbers."""
 
@@ -43,7 +53,7 @@ class DiceRow(QWidget):
         self._by_hand = [d.source == "entered" for d in dice for _ in d.values][:MOST]
         text = "; ".join(
             t(
-                "aids.dice.told.entered" if d.source == "entered" else "app.dice.throw",
+                _TOLD[origin(d)],
                 values=", ".join(map(str, d.values)),
                 sides=d.sides,
             )

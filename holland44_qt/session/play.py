@@ -206,7 +206,7 @@ class Session(Shared):
             if self.mode == "enforced" and is_removal(meant):
                 raise UserError(t("session.removal"))
             return referee.play(game, meant, by=by)
-        except Forbidden:
+        except (Forbidden, OrderSent):
             raise
         except UserError:
             if self.mode != "advisory":

@@ -112,7 +112,7 @@ class TogetherDialog(QDialog):
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
         self.dice = QComboBox()
-        for kind in ("referee", "own", "hand"):
+        for kind in ("referee", "both", "own", "hand"):
             self.dice.addItem(t(f"together.dice.{kind}"), kind)
         self.dice.addItem(t("together.dice.elsewhere"), ELSEWHERE)
         self.referee = QLineEdit()

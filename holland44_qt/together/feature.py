@@ -120,6 +120,8 @@ class Together(Feature):
         elif change.arrived:
             self._arrived(change)
         self._report(change)
+        if change.trouble:
+            self.window.messages.say(change.trouble, "error")
         messages = self.window.messages
         match event:
             case net.StandingEvent():

@@ -97,7 +97,7 @@ def test_host_join_watch_expel_and_stop(
     [
         (("host",), "No game is hosted yet"),
         (("host", "holland44", "short", "--side", "french"), "There is no side “french”"),
-        (("host", "holland44", "short", "--dice", "loaded"), "own, referee, hand"),
+        (("host", "holland44", "short", "--dice", "loaded"), "own, referee, both, hand"),
         (("host", "--restore", "none.h44log"), "none.h44log"),
         (("host", "--spectator"), "host.json"),
     ],
