@@ -49,7 +49,7 @@ class CounterArt:
     def __init__(self, counters: CounterSet) -> None:
         self._counters = counters
         self._theme = Theme.of(counters)
-        self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
+        self._cache: OrderedDict[Key, QPixmap] = OrderedDict()
 
     def pixmap(
         self, piece: str, face: FaceName, statuses: Iterable[str], size: float, ratio: float = 1.0
@@ -84,9 +84,9 @@ class CounterArt:
         return self._keep(key, lambda: marker_svg(marker, label, face))
 
     def _keep(self, key: Key, draw: Callable[[], str]) -> QPixmap:
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is not None:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
             return result
         pixels = key[-1]
         pixmap = QPixmap(pixels, pixels)
@@ -95,7 +95,7 @@ class CounterArt:
         painter.setRenderHints(SMOOTH)
         draw_svg(draw(), painter, QRectF(0, 0, pixels, pixels))
         painter.end()
-        self._kept[key] = pixmap
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._cache[key] = pixmap
+        if len(self._cache) > KEPT:
+            self._cache.popitem(last=False)
         return pixmap

@@ -28,17 +28,17 @@ class _Inked(QIconEngine):
 
     def __init__(self, name: str, color: str, faint: str) -> None:
         super().__init__()
-        self._made = name, color, faint
+        self._key = name, color, faint
         self._drawn: dict[tuple[int, int, bool], QPixmap] = {}
 
     @cached_property
     def _svg(self) -> str:
-        path = files("resources") / "icons" / f"{self._made[0]}.svg"
+        path = files("resources") / "icons" / f"{self._key[0]}.svg"
         return path.read_text(encoding="utf-8")
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, _: QIcon.State) -> None:
         """Draw the icon into a rectangle."""
-        ink = self._made[2 if mode == QIcon.Mode.Disabled else 1]
+        ink = self._key[2 if mode == QIcon.Mode.Disabled else 1]
         svg = self._svg.replace("currentColor", QColor(ink).name())
         QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(rect))
 
@@ -55,4 +55,4 @@ class _Inked(QIconEngine):
 
     def clone(self) -> QIconEngine:
         """Return another engine of the same icon, for Qt."""
-        return _Inked(*self._made)
+        return _Inked(*self._key)

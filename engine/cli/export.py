@@ -98,7 +98,7 @@ def export_command(
     several = len(logs) > 1
     if several and output is not None and not _is_folder(output):
         raise UserError(t("cli.export.several"))
-    given = _given(settings or [])
+    given = _settings_from(settings or [])
     if entries:
         given["entries"] = entries
     if around:
@@ -180,7 +180,7 @@ def _export(
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
         export_with_art(job.recording, job.target, job.settings)
         _report(job)
-        _done(planned)
+        _report_written(planned)
         return
     if planned.folder is not None:
         warn(planned.describe())
@@ -195,7 +195,7 @@ def _export(
         job.progress = progress
         kind.write(job, log)
     _report(job)
-    _done(planned)
+    _report_written(planned)
 
 
 def _report(job: Job) -> None:
@@ -207,7 +207,7 @@ def _report(job: Job) -> None:
         warn(sentence)
 
 
-def _done(planned: Output) -> None:
+def _report_written(planned: Output) -> None:
     files = planned.in_the_way()
     size = sum(f.stat().st_size for f in files)
     say("cli.export.done", path=planned.target, size=size_words(size))
@@ -244,7 +244,7 @@ def _logs(files: list[Path]) -> list[Path]:
     return result
 
 
-def _given(words: list[str]) -> dict[str, Any]:
+def _settings_from(words: list[str]) -> dict[str, Any]:
     result = {}
     for word in words:
         name, equals, value = word.partition("=")

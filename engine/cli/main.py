@@ -100,14 +100,14 @@ def main(commands: typer.Typer = app) -> None:
     try:
         commands()
     except UserError as error:
-        _tell(str(error))
+        _print_error(str(error))
     except OSError as error:  # a full disk, a folder that may not be written to
         why, path = error.strerror or error, error.filename
         key = "cli.system" if path is None else "cli.system.file"
-        _tell(one_line(t(key, why=why, path=path)))
+        _print_error(one_line(t(key, why=why, path=path)))
 
 
-def _tell(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     from engine.cli.console import err
 
     err.print(sentence, style="red", highlight=False, soft_wrap=True)

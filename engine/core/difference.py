@@ -15,7 +15,7 @@ def difference(before: State, after: State, places: Places) -> tuple[fx.Effect, 
     """Return effects that turn one state into another."""
     result: list[fx.Effect] = []
     state = before
-    for part in (_gone, _moved, _come, _ordered, _changed, _besides):
+    for part in (_removals, _moved, _come, _ordered, _changed, _besides):
         effects = tuple(part(state, after, places))
         state = apply(state, effects, places)
         result += effects
@@ -35,7 +35,7 @@ def _fields(state: State, unit: str, index: int, places: Places) -> dict[str, An
     }
 
 
-def _gone(state: State, after: State, places: Places) -> Iterator[fx.Effect]:
+def _removals(state: State, after: State, places: Places) -> Iterator[fx.Effect]:
     for place in sorted(state.stacks):
         stack = state.stacks[place]
         for index in range(len(stack) - 1, -1, -1):

@@ -317,7 +317,7 @@ class Module:
 
     def phase_name(self, phase: str) -> str:
         """Return the title of a phase."""
-        return self.word("phases", phase) or _known(f"phase.{phase}") or phase
+        return self.word("phases", phase) or _message_of(f"phase.{phase}") or phase
 
     def scenario_name(self, scenario: str) -> str:
         """Return the title of a scenario."""
@@ -332,7 +332,7 @@ class Module:
         result = self.word("statuses", kind)
         if not result and kind in self.markers:
             result = self.markers[kind].title
-        return result or _known(f"marker_name.{kind}") or kind
+        return result or _message_of(f"marker_name.{kind}") or kind
 
     def track_name(self, track: str) -> str | None:
         """Return the title of a track; None for an unnamed track, such as the rules' data on a
@@ -342,7 +342,7 @@ class Module:
         """
         if track in self.displays:
             return self.box_name(self.displays[track])
-        result = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
+        result = _message_of(f"track.{self.meta.id}.{track}") or _message_of(f"track.{track}")
         result = result or self.word("tracks", track)
         prefix, slash, rest = track.partition("/")
         if slash and not result and (title := self.word("tracks", prefix + slash)):
@@ -359,7 +359,7 @@ class Module:
 
     def weather_name(self, weather: str) -> str:
         """Return the title of a kind of weather."""
-        return self.word("weather", weather) or _known(f"weather.{weather}") or weather
+        return self.word("weather", weather) or _message_of(f"weather.{weather}") or weather
 
     def named(self, kind: str, name: str, *keys: str) -> str:
         """Return the title of a word, or the program's own title for a common word.
@@ -403,14 +403,14 @@ class Module:
     def box_name(self, box: Display) -> str:
         """Return the title of a box off the map."""
         key = f"box.{self.meta.id}.{box.id}"
-        return _known(key) or box.title or (t(box.key, **box.args) if box.key else box.id)
+        return _message_of(key) or box.title or (t(box.key, **box.args) if box.key else box.id)
 
     def word(self, kind: str, name: str) -> str:
         """Return the title of a vocabulary word in the current language; empty if it has none.
 
         ``kind`` is a list of the vocabulary: terrains, hexsides, statuses …
         """
-        result = _known(f"word.{self.meta.id}.{kind}.{name}")
+        result = _message_of(f"word.{self.meta.id}.{kind}.{name}")
         return result or self.vocabulary.titles.get((kind, name), "")
 
     @property
@@ -441,7 +441,7 @@ class Module:
         )
 
 
-def _known(key: str) -> str:
+def _message_of(key: str) -> str:
     """Return the message of a key; empty if no catalogue has it."""
     return t(key) if has(key) else ""
 

@@ -136,7 +136,7 @@ def _words(parsed: dict[str, Any]) -> Iterator[Problem]:
 
 
 def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterator[Problem]:
-    texts = _Said("board.json", words)
+    texts = _WordCheck("board.json", words)
     for number, cell in board.hexes.items():
         yield from texts.unknown("terrains", cell.terrain, f"hexes.{number}")
         yield from texts.unknown("settlements", cell.settlement, f"hexes.{number}")
@@ -158,7 +158,7 @@ def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterat
 
 
 def _counter_words(file: CounterFile, words: Vocabulary) -> Iterator[Problem]:
-    texts = _Said("counters.json", words)
+    texts = _WordCheck("counters.json", words)
     symbols = {word.id: word.symbol for word in words.kinds}
     formations = {formation.id for formation in file.formations}
     values = set(words.ids("values")) | set(PRINTED)
@@ -181,7 +181,7 @@ def _counter_words(file: CounterFile, words: Vocabulary) -> Iterator[Problem]:
 def _scenario_words(
     file: str, scenario: Scenario, words: Vocabulary, sides: set[str]
 ) -> Iterator[Problem]:
-    texts = _Said(file, words)
+    texts = _WordCheck(file, words)
     yield from texts.unknown("phases", scenario.first.phase, "first.phase")
     yield from texts.unknown("weather", scenario.weather, "weather")
     for unit in scenario.units:
@@ -197,20 +197,20 @@ def _scenario_words(
 def _sequence_words(
     file: str, chart: SequenceChart, words: Vocabulary, sides: set[str]
 ) -> Iterator[Problem]:
-    texts = _Said(file, words)
+    texts = _WordCheck(file, words)
     for number, step in enumerate(chart.steps):
         yield from texts.unknown("phases", step.phase, f"steps.{number}")
         if step.active and step.active not in sides:
             yield Problem(file, f"steps.{number}", t("validate.no_side", side=step.active))
 
 
-class _Said:
+class _WordCheck:
     """Reporter of wrong words: each word once, with the first place that uses it."""
 
     def __init__(self, file: str, words: Vocabulary) -> None:
         self._file, self._words = file, words
         self._known: dict[str, frozenset[str]] = {}
-        self._told: set[tuple[str, str]] = set()
+        self._reported: set[tuple[str, str]] = set()
 
     def unknown(self, name: str, word: str | None, where: str) -> Iterator[Problem]:
         """Yield a problem if the vocabulary list lacks a word."""
@@ -221,8 +221,8 @@ class _Said:
 
     def once(self, name: str, word: str, where: str, key: str) -> Iterator[Problem]:
         """Yield a problem with a word, unless it was reported already."""
-        if (name, word) not in self._told:
-            self._told.add((name, word))
+        if (name, word) not in self._reported:
+            self._reported.add((name, word))
             yield Problem(self._file, where, t(key, word=word, list=name))
 
 

@@ -56,7 +56,7 @@ def name_in_log(module: str) -> str:
 def remember(game: str, digest: str, module: Path) -> bool:
     """Record the place of a module; return False if nothing can be stored on this machine."""
     path = str(module.resolve())
-    others = [place for place in _kept().modules if place.path != path]
+    others = [place for place in _stored().modules if place.path != path]
     made = _Places(modules=(Place(game=game, hash=digest, path=path), *others)[:MOST])
     file = _file()
     try:
@@ -97,7 +97,7 @@ def find(header: Header, log: Path) -> str | Path:
     near = log.parent / last
     if is_module(near):
         return near
-    places = [p for p in _kept().modules if p.game == header.game and is_module(Path(p.path))]
+    places = [p for p in _stored().modules if p.game == header.game and is_module(Path(p.path))]
     same = [place for place in places if place.hash == header.module_hash]
     named = [place for place in places if Path(place.path).name == last]
     return next((Path(place.path) for place in (*same, *named)), name)
@@ -115,7 +115,7 @@ def _file() -> Path:
     return kept_folder("modules") / "places.json"
 
 
-def _kept() -> _Places:
+def _stored() -> _Places:
     try:
         return _Places.model_validate_json(read_limited(_file(), LIMIT))
     except (UserError, ValidationError):

@@ -39,7 +39,7 @@ class Recruit:
         self._turn: int | None = None
         self._spent = 0.0
         self._phase: Phase | None = None
-        self._asked: set[str] = set()
+        self._considered: set[str] = set()
         self._bound: set[str] = set()
         """The units without a move of their own in the phase."""
         self._asked_together: set[tuple[str, ...]] = set()
@@ -73,7 +73,7 @@ class Recruit:
         phase = state.clock.turn, state.clock.phase, state.clock.active
         if phase != self._phase:
             self._phase, self._ambition = phase, None
-            self._asked, self._declined = set(), set()
+            self._considered, self._declined = set(), set()
             self._bound, self._asked_together = set(), set()
         self._seed += 1
         self._stop_if(interrupted)
@@ -158,7 +158,7 @@ class Recruit:
             self._ambition = ambition_of(outlook, set(queue))
         for unit in queue:
             self._stop_if(interrupted)
-            self._asked.add(unit)
+            self._considered.add(unit)
             moves = [
                 a
                 for a in self._ruleset.actions_of(outlook.state, unit)
@@ -200,7 +200,7 @@ class Recruit:
             return (1.0 if place >= hexes else -float(pull[place]), name)
 
         mine = (n for n, p in outlook.state.pieces.items() if p.side == self._side)
-        return sorted((n for n in mine if n not in self._asked), key=rank)
+        return sorted((n for n in mine if n not in self._considered), key=rank)
 
     def _fight(
         self, outlook: Outlook, orders: Sequence[act.Action], *, forced: bool

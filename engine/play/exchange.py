@@ -342,7 +342,7 @@ def _judged(
     for entry in log.entries:
         claims.see(entry)
         signers.see(entry)
-        before = _taken(states, wanted, entry)
+        before = _take_state(states, wanted, entry)
         states[entry.id] = apply(before, entry.effects, module.places)
         scrutiny.follow(before, entry)
     scrutiny.stretches.clear()
@@ -353,7 +353,7 @@ def _judged(
             whole.add(entry)
             if entry.parent != at:
                 branches.append((entry.id, entry.parent))
-            before = _taken(states, wanted, entry)
+            before = _take_state(states, wanted, entry)
             after = states[entry.id] = _applied(recording, before, entry)
             for wrong in claims.see(entry):
                 raise UserError(wrong)
@@ -405,7 +405,7 @@ def _receiver(recording: Recording, new: Sequence[Entry], otherwise: str) -> str
     return others[0] if len(others) == 1 else otherwise
 
 
-def _taken(states: dict[int, State], wanted: Counter[int], entry: Entry) -> State:
+def _take_state(states: dict[int, State], wanted: Counter[int], entry: Entry) -> State:
     """Return the position before an entry; drop it from ``states`` when no other entry needs it."""
     parent = entry.parent
     wanted[parent] -= 1

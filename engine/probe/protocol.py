@@ -193,7 +193,7 @@ class Probe:
         position = request.get("position")
         game = request.get("game") or (position.get("game") if isinstance(position, dict) else None)
         book = _rulebook(game)
-        result = _seen(_loaded(book, request), request)
+        result = _from_viewpoint(_loaded(book, request), request)
         handle = self._keep(result.ruleset, result.state)
         places = result.ruleset.places
         return {
@@ -249,7 +249,7 @@ def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
     return book.given({"scenario": field(request, "scenario", str)})
 
 
-def _seen(given: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
+def _from_viewpoint(given: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:
     """Return a loaded position from the viewpoint of the request; a log's by default safely.
 
     Raises Refused for an unknown viewpoint, and for a game that does not declare its secrets.

@@ -206,7 +206,7 @@ class _Base:
         holding = [any(x.startswith("+/") for x in leaves(top)) for top in self.setup]
         last = max((i for i, holds in enumerate(holding) if holds), default=0)
         for number, top in enumerate(self.setup):
-            made = self._anew(top)
+            made = self._rebuilt(top)
             more = tuple(self._more()) if number == last else ()
             if more and holding[last]:
                 inner = made if isinstance(made, tuple) else (made or "",)
@@ -237,10 +237,10 @@ class _Base:
                     late[item] = None
         return late
 
-    def _anew(self, node: Tree) -> Tree | None:
+    def _rebuilt(self, node: Tree) -> Tree | None:
         if isinstance(node, str):
             return self._leaf(node)
-        return tuple(m for item in node if (m := self._anew(item)) is not None)
+        return tuple(m for item in node if (m := self._rebuilt(item)) is not None)
 
     def _leaf(self, text: str) -> str | None:
         command, table = parse(text), self.table

@@ -41,7 +41,7 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     drawn = tuple(takewhile(lambda effect: _reveals(effect, pools), entry.effects))
     sentence = recording.step(number).sentence
     open_ = card is None and bool(drawn or entry.dice)
-    result = [] if open_ else [Beat(_meant(card, drawn) if card else sentence, before)]
+    result = [] if open_ else [Beat(_intent(card, drawn) if card else sentence, before)]
     if open_ and drawn:
         where = recording.module.place_name(_where(drawn, before, recording.module.places))
         result.append(Beat(t("report.beat.reveal", place=where), before))
@@ -104,7 +104,7 @@ def _turned_over(
     yield Beat(text, apply(before, effects, places))
 
 
-def _meant(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
+def _intent(card: Card, drawn: tuple[fx.Effect, ...]) -> str:
     """Return a sentence with the attackers and the target, without the result and without units
     that were hidden before.
     """

@@ -127,11 +127,11 @@ def _joined(parts: Sequence[tuple[Xy, Xy]]) -> list[tuple[Xy, ...]]:
     starts = [k for k, segments in sorted(ends.items()) if len(segments) != 2]
     for key in (*starts, *sorted(ends)):
         # What one walk takes is no beginning for the next.
-        lines += [tuple(_walk(parts, ends, left, at, key)) for at in ends[key] if at in left]
+        lines += [tuple(_follow(parts, ends, left, at, key)) for at in ends[key] if at in left]
     return lines
 
 
-def _walk(
+def _follow(
     parts: Sequence[tuple[Xy, Xy]],
     ends: dict[tuple[int, int], list[int]],
     left: set[int],

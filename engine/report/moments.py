@@ -150,7 +150,7 @@ def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
         weight += 0.3 * sum(fought.lost.values())
         yield Moment(
             fought.step, fought.entry, kind, title, verdict_of(fought), weight,
-            (fought.fight.target, *_stood(recording, fought)),
+            (fought.fight.target, *_standings(recording, fought)),
         )  # fmt: skip
 
 
@@ -182,7 +182,7 @@ def _named_place(recording: Recording, fought: Fought) -> str:
     return t("report.moment.defenders", units=names, place=place)
 
 
-def _stood(recording: Recording, fought: Fought) -> list[str]:
+def _standings(recording: Recording, fought: Fought) -> list[str]:
     before, places = recording.state(fought.step - 1), recording.module.places
     result = [before.pieces[u].place for u in fought.fight.attackers if u in before.pieces]
     return list(dict.fromkeys(places.name(p) for p in result if places.is_hex(p)))

@@ -125,13 +125,13 @@ def _computed_outcome(
 
         def told(face: int, place: int = place, unit: str = unit) -> Outcome:
             thrown = [*values[:place], face, *values[place + 1 :]]
-            return _told(rules, before, action, thrown, unit, module)
+            return _effects_of(rules, before, action, thrown, unit, module)
 
         result += _stakes(dice, told, module.die_faces)
     return tuple(result)
 
 
-def _told(
+def _effects_of(
     rules: Ruleset,
     before: State,
     action: act.Action,

@@ -124,13 +124,13 @@ class Viewed(Recording):
         entries = whole.timeline.entries
         tip = entries[-1].id if entries else 0
         super().__init__(whole.log, whole.module, self._notes(), whole.notices, tip)
-        self._see()
+        self._observe()
 
     def follow(self, tip: int) -> None:
         """Show another line of the whole log from the same viewpoint."""
         self.whole.follow(tip)
         super().__init__(self.whole.log, self.module, self._notes(), self.notices, tip)
-        self._see()
+        self._observe()
 
     def number(self, entry_id: int) -> int:
         """Return the number in this view of an entry of the whole line; 0 for an entry of another
@@ -138,7 +138,7 @@ class Viewed(Recording):
         """
         return entry_id if self.numbers is None else self.numbers.get(entry_id, 0)
 
-    def _see(self) -> None:
+    def _observe(self) -> None:
         if not self._concealer.hides:
             self.timeline.entries[:] = self.whole.timeline.entries  # sealed pieces that are known
             return

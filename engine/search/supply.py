@@ -117,13 +117,13 @@ class Routes:
         """Return the length of the shortest path to a hex: both parts, and the step beyond the map
         edge.
         """
-        return self._way(hex_)[0]
+        return self._path(hex_)[0]
 
     def path(self, hex_: int) -> list[int]:
         """Return the hexes of a shortest path from ``hex_`` to the last one before the source."""
-        return list(self._way(hex_)[1])
+        return list(self._path(hex_)[1])
 
-    def _way(self, hex_: int) -> tuple[int, list[int]]:
+    def _path(self, hex_: int) -> tuple[int, list[int]]:
         """Return the length of a shortest path and its hexes, cached."""
         result = self._shown.get(hex_)
         if result is None:

@@ -50,7 +50,7 @@ class Host:
         self._pages = LivePages(folder, draw) if draw is not None else None
         self.server = Server(folder.path)
         self.games: dict[str, SharedLog] = {}
-        self._tell = on_message
+        self._on_message = on_message
         self._members: dict[str, Members] = {}
         self._client: Client | None = None
         self._is_lost = asyncio.Event()
@@ -73,7 +73,7 @@ class Host:
                 self.server.start()
                 await self._serve(stop)
                 if not stop.is_set():
-                    self._tell(t("together.host.restart"))
+                    self._on_message(t("together.host.restart"))
         finally:
             await self._leave()
             for log in self.games.values():
@@ -103,7 +103,7 @@ class Host:
                     async with asyncio.timeout(GLANCE):
                         await stop.wait()
         except OfflineError as error:
-            self._tell(str(error))
+            self._on_message(str(error))
         finally:
             await self._leave()
 
@@ -145,7 +145,7 @@ class Host:
         except UserError as trouble:
             if isinstance(trouble, OfflineError):
                 raise
-            self._tell(f"{self.folder.game(game).title}: {trouble}")
+            self._on_message(f"{self.folder.game(game).title}: {trouble}")
             self._following[game] = asyncio.create_task(asyncio.sleep(0))
             return
         self._following[game] = asyncio.create_task(log.follow())
@@ -161,7 +161,7 @@ class Host:
         try:
             seat = Seat(self.folder.path / "referees", anchor)
         except UserError as error:
-            self._tell(str(error))
+            self._on_message(str(error))
             return
         service = RefereeService(log, seat)
         await service.serve(self._client)
@@ -170,7 +170,7 @@ class Host:
     def _report_ended(self) -> None:
         for game, task in self._following.items():
             if task.done() and not task.cancelled() and task.exception() is not None:
-                self._tell(f"{self.folder.game(game).title}: {task.exception()}")
+                self._on_message(f"{self.folder.game(game).title}: {task.exception()}")
                 self._following[game] = asyncio.create_task(asyncio.sleep(0))
 
     # -- games and members
@@ -211,14 +211,16 @@ class Host:
         for side, key in members.keys.items():
             if key != before[side]:
                 name = members.names.get(key, "?")
-                self._tell(t("together.host.joined", name=name, side=side, title=header.title))
+                self._on_message(
+                    t("together.host.joined", name=name, side=side, title=header.title)
+                )
         if members.keys != before:
             self._configure(reload=True)
             self.folder.drop_used_invitations(game, header, members)
 
     def report(self, sentence: str) -> None:
         """Report a message to the user of the host."""
-        self._tell(sentence)
+        self._on_message(sentence)
 
 
 class _Copy:

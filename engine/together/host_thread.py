@@ -25,7 +25,7 @@ class HostThread:
         self, folder: HostFolder, on_message: Callable[[str], None], draw: Draw | None = None
     ) -> None:
         self.host = Host(folder, on_message, draw)
-        self._tell = on_message
+        self._on_message = on_message
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._settled = threading.Event()
@@ -59,12 +59,12 @@ class HostThread:
             self._loop.run_until_complete(self._serve())
         except UserError as error:
             self._fault = error
-            self._tell(str(error))
+            self._on_message(str(error))
         except Exception as error:  # the window would wait for ever for a host that has ended
             self._fault = UserError(
                 t("together.error.host", why=f"{type(error).__name__}: {error}")
             )
-            self._tell(str(self._fault))
+            self._on_message(str(self._fault))
             raise
         finally:
             self._settled.set()

@@ -101,7 +101,7 @@ class Network:
         self._has_lines = asyncio.Event()
         self._lost = asyncio.Event()
         self._orders: set[asyncio.Task[None]] = set()
-        self._seen: dict[str, tuple[float, str]] = {}
+        self._last_heard: dict[str, tuple[float, str]] = {}
 
     def start(self) -> None:
         """Start the thread."""
@@ -265,7 +265,7 @@ class Network:
             with contextlib.suppress(ValueError, AttributeError):
                 received = json.loads(data[:2000])
                 where = str(received.get("at", ""))[:40]
-                self._seen[subject.rpartition(".")[2]] = (time.monotonic(), where)
+                self._last_heard[subject.rpartition(".")[2]] = (time.monotonic(), where)
 
         await client.subscribe(presence_subject(member.game, "*"), cb=hear)
         while True:
@@ -273,7 +273,7 @@ class Network:
             await client.publish(presence_subject(member.game, member.side), received)
             await client.flush()
             now = time.monotonic()
-            here = {side: at for side, (when, at) in self._seen.items() if now - when < GONE}
+            here = {side: at for side, (when, at) in self._last_heard.items() if now - when < GONE}
             self._emit(HereEvent(here))
             await asyncio.sleep(HERE)
 

@@ -74,7 +74,7 @@ class RefereeMachine:
     """Serves the games of a folder, each over the server of its host."""
 
     def __init__(self, folder: RefereeFolder, on_message: Callable[[str], None]) -> None:
-        self.folder, self._tell = folder, on_message
+        self.folder, self._on_message = folder, on_message
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve all games until ``stop`` is set. Raises UserError without a game."""
@@ -91,7 +91,7 @@ class RefereeMachine:
                 said = ""
             except UserError as error:
                 if str(error) != said:
-                    self._tell(said := str(error))
+                    self._on_message(said := str(error))
                 if not isinstance(error, OfflineError):
                     return
             with contextlib.suppress(TimeoutError):
@@ -120,7 +120,7 @@ class RefereeMachine:
             need_same_data(header, path)
             listener.service = RefereeService(log, seat)
             await listener.service.serve(client)
-            self._tell(t("cli.referee.serving", title=header.title, place=address.place.host))
+            self._on_message(t("cli.referee.serving", title=header.title, place=address.place.host))
             work = [asyncio.create_task(task) for task in (log.follow(), lost.wait(), stop.wait())]
             done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
             await net.end_tasks(work)

@@ -59,7 +59,7 @@ class Album:
             self._archives.append(PictureFolder(pictures))
         self._whole = WholePictures(self._archives, self._read)
         self._names: dict[str, str] = {}
-        self._taken = 0
+        self._size = 0
         self._sizes: dict[str, Size | None] = {}
 
     def __enter__(self) -> Album:
@@ -101,11 +101,11 @@ class Album:
             drawn = self._drawn.svg(image, self._inside) if self._drawn is not None else None
             content = head = drawn or b""
             length, suffix = len(head), ".svg"
-        room = len(self.files) < MAX_FILES - _FEW and length <= min(MAX_FILE, _LIMIT - self._taken)
+        room = len(self.files) < MAX_FILES - _FEW and length <= min(MAX_FILE, _LIMIT - self._size)
         if not head or not room:
             self.missing.add(image)
             return ""
-        self._taken += length
+        self._size += length
         return self._keep(image, content, picture_size(head), suffix)
 
     def _read(self, image: str) -> bytes:

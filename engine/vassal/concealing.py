@@ -20,7 +20,7 @@ class VassalConcealer:
 
     def __init__(self, drawing: Drawing, places: Places) -> None:
         self._drawing, self._places = drawing, places
-        self._seen: dict[tuple[str, frozenset[str], str], str | None] = {}
+        self._visible: dict[tuple[str, frozenset[str], str], str | None] = {}
 
     @cached_property
     def hides(self) -> bool:
@@ -61,9 +61,9 @@ class VassalConcealer:
     def _as_seen(self, piece: Piece, side: str) -> str | None:
         """Return the counter that a side sees: the piece's own, its cover, or None for nothing."""
         key = piece.counter, piece.status, side
-        if key not in self._seen:
-            self._seen[key] = self._looked(piece, side)
-        return self._seen[key]
+        if key not in self._visible:
+            self._visible[key] = self._looked(piece, side)
+        return self._visible[key]
 
     def _looked(self, piece: Piece, side: str) -> str | None:
         kind = self._drawing.kind(piece.counter)

@@ -54,7 +54,7 @@ class Drawing:
         """The identities of covered pieces of an imported game."""
         self._looks: dict[tuple[str, frozenset[str], str | None, bool], Look] = {}
         self._decks = {deck.id: deck for deck in table.decks}
-        self._taken = {(d.map, d.x, d.y): d for d in table.decks}
+        self._deck_at = {(d.map, d.x, d.y): d for d in table.decks}
 
     @classmethod
     def load(cls, files: Files) -> Drawing:
@@ -135,7 +135,7 @@ class Drawing:
         spot = self.spot(place)
         if given or spot is None:
             return given or place
-        deck = self._taken.get((spot.map, spot.x, spot.y))
+        deck = self._deck_at.get((spot.map, spot.x, spot.y))
         if deck is not None and deck.name:
             return deck.name
         named = self.maps[spot.map].location(spot.x, spot.y)

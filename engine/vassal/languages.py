@@ -58,7 +58,7 @@ def _pairs(info: ModuleInfo, translations: dict[str, str]) -> Iterator[tuple[str
         if key.startswith(_PIECE):
             yield from _pair(key.removeprefix(_PIECE), word)
             continue
-        path = _way(key)
+        path = _path(key)
         by_path.setdefault(path, word)
         # A key may begin anywhere above its component: folders and modules differ.
         for at, letter in enumerate(path):
@@ -70,7 +70,7 @@ def _pairs(info: ModuleInfo, translations: dict[str, str]) -> Iterator[tuple[str
         todo += item.children
         name = next((item.get(n) for n in _NAMES if item.get(n)), "")
         for attribute, text in item.attributes.items():
-            translation = by_path.get(_way(f"{item.kind}.{name}.{attribute}"))
+            translation = by_path.get(_path(f"{item.kind}.{name}.{attribute}"))
             if text and translation:
                 yield from _pair(text, translation)
 
@@ -81,7 +81,7 @@ def _pair(text: str, word: str) -> Iterator[tuple[str, str]]:
         yield text, word
 
 
-def _way(key: str) -> str:
+def _path(key: str) -> str:
     return re.sub(r"\.{2,}", ".", key).strip(".")
 
 

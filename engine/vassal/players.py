@@ -22,7 +22,7 @@ class Ids:
 
     def __init__(self, source: bytes) -> None:
         self._salt = hashlib.blake2b(source, digest_size=32).digest()
-        self._seen: set[str] = set()
+        self._names: set[str] = set()
         self._public: set[str] = set()
         self._words: set[str] = set()
         """Ids that are also words of the module."""
@@ -30,8 +30,8 @@ class Ids:
 
     def hash(self, player: str) -> str:
         """Return the hash that replaces a player id outside the reader: 16 hex digits."""
-        if player not in self._seen:
-            self._seen.add(player)
+        if player not in self._names:
+            self._names.add(player)
             self._patterns.clear()
         return hashlib.blake2b(player.encode(), key=self._salt, digest_size=8).hexdigest()
 
@@ -58,7 +58,7 @@ class Ids:
     def _pattern(self, *, typed: bool) -> re.Pattern[str]:
         if typed not in self._patterns:
             known = self._public if typed else self._public | self._words
-            secret = [i for i in self._seen - known if len(i) >= _SHORTEST]
+            secret = [i for i in self._names - known if len(i) >= _SHORTEST]
             either = "|".join(map(re.escape, sorted(secret, key=len, reverse=True)))
             self._patterns[typed] = re.compile(rf"(?<!\w)(?:{either})(?!\w)" if either else r"(?!)")
         return self._patterns[typed]

@@ -102,7 +102,7 @@ class Table(Standing):
         if self.globals.get(name) != value:
             self.globals[name] = value
             self.changed[name] = None
-            self.touched.update(i for i in self._asked.get(name, ()) if i in self.pieces)
+            self.touched.update(i for i in self._readers.get(name, ()) if i in self.pieces)
 
     def _note(self, note: cmd.Notes) -> None:
         """Store public notes; private ones are ignored."""

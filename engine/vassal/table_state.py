@@ -59,7 +59,7 @@ class Standing:
     """Turn trackers that changed since this was last cleared."""
     touched: set[str] = field(default_factory=set)
     """Pieces that changed since this was last cleared."""
-    _asked: dict[str, set[str]] = field(default_factory=dict)
+    _readers: dict[str, set[str]] = field(default_factory=dict)
     """By external property: the pieces whose look depends on it."""
     _missed: set[str] = field(default_factory=set)
     _learned: set[tuple[str, ...]] = field(default_factory=set)
@@ -129,7 +129,7 @@ class Standing:
             )
             reading = read(piece, eyes, outside)
             for name in asked:
-                self._asked.setdefault(name, set()).add(piece_id)
+                self._readers.setdefault(name, set()).add(piece_id)
             if not asked and len(self._readings) < MAX_READINGS:
                 self._readings[key] = reading
         deck = self.deck_of(piece_id)

@@ -214,7 +214,7 @@ class OverAdvice(AdviceLayer):
         for i, j in sight.gates:
             self._gate(painter, i, j, GOOD, hot=(i, j) == sight.hot_gate)
         for path in sight.paths:
-            self._way(painter, path)
+            self._paint_path(painter, path)
         for place in sight.culprits:
             ring(painter, self.centre(place), 0.5, ALARM)
         for plan in sight.plans:
@@ -278,7 +278,7 @@ class OverAdvice(AdviceLayer):
             painter.drawPolygon(self.hex(place))
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _way(self, painter: QPainter, drawn_path: DrawnPath) -> None:
+    def _paint_path(self, painter: QPainter, drawn_path: DrawnPath) -> None:
         points = [self.centre(place) for place in drawn_path.hexes]
         if drawn_path.kind == "move":
             arrow(painter, points, MOVE, after=0.12)

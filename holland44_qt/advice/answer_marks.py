@@ -35,7 +35,7 @@ class SightBuilder:
     def __init__(self, position: Answers) -> None:
         self.position = position
         self.sight = Sight()
-        self._said: list[str] = []
+        self._texts: list[str] = []
         self.reasons = ""
         """Why the hex under the mouse cannot be reached, in one line."""
         self.refusal = ""
@@ -44,7 +44,7 @@ class SightBuilder:
     @property
     def html(self) -> str:
         """Return the whole explanation, the latest question first."""
-        return "".join(reversed(self._said))
+        return "".join(reversed(self._texts))
 
     def add(self, view: tuple[Sight, str]) -> None:
         """Add marks and their explanation."""
@@ -56,7 +56,7 @@ class SightBuilder:
                 for f in fields(Sight)
             },
         )
-        self._said.append(html)
+        self._texts.append(html)
 
     def zones(self, side: str) -> None:
         """Mark the zone of control and the bonds of a side."""
@@ -69,7 +69,7 @@ class SightBuilder:
             across=len({b.hex for b in front.bonds if b.hex is not None}),
             along=len({b.hexside for b in front.bonds if b.hexside is not None}),
         )
-        self._said.append(heading(t("advice.zones.title", side=name)) + paragraph(text))
+        self._texts.append(heading(t("advice.zones.title", side=name)) + paragraph(text))
 
     def supply(self, side: str) -> None:
         """Mark the units of a side that are in supply and out of supply."""
@@ -92,7 +92,7 @@ class SightBuilder:
         if without:
             named = ", ".join(without[:MOST_NAMES]) + ("…" if len(without) > MOST_NAMES else "")
             text += paragraph(t("advice.supply.without", units=named))
-        self._said.append(text)
+        self._texts.append(text)
 
     def trace(self, unit: str | None) -> None:
         """Mark the supply path of a unit, or where the path is cut and by which unit."""
@@ -100,9 +100,9 @@ class SightBuilder:
         known = unit is not None and position.unit(unit) is not None
         line = position.supply_of(str(unit)) if known else None
         if line is None:
-            self._said.append(paragraph(t("advice.trace.nobody")))
+            self._texts.append(paragraph(t("advice.trace.nobody")))
             return
-        self._said.append(trace_html(position, line))
+        self._texts.append(trace_html(position, line))
         if line.supplied:
             path = self._hexes(line.path)
             if path:
@@ -127,7 +127,7 @@ class SightBuilder:
         """
         position = self.position
         if not units:
-            self._said.append(paragraph(t("advice.reach.nobody")))
+            self._texts.append(paragraph(t("advice.reach.nobody")))
             return
         reach = position.reach(board_questions.ids(units))
         costs = {
@@ -143,10 +143,10 @@ class SightBuilder:
         )
         if len(units) < chosen:
             where = position.where(reach.start)
-            self._said.append(paragraph(t("advice.reach.apart", hex=where)))
+            self._texts.append(paragraph(t("advice.reach.apart", hex=where)))
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
             beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
-            self._said.append(reach_html(position, reach, hovered) + beyond)
+            self._texts.append(reach_html(position, reach, hovered) + beyond)
             if not dragged:
                 self._arrival(reach, hovered)
             return
@@ -154,7 +154,7 @@ class SightBuilder:
         self.reasons = reasons_line(position, why)
         beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
         self.refusal = why_html(position, why)
-        self._said.append(self.refusal + beyond)
+        self._texts.append(self.refusal + beyond)
         self._refusal(why, {u.id for u in units})
 
     def plans(self) -> None:

@@ -125,7 +125,7 @@ class Choices(QWidget):
         air = lines.get("air")
         self._form.setRowVisible(self.air, air is not None)
         if air is not None:
-            self.air.setMaximum(_most(air))
+            self.air.setMaximum(_highest(air))
             self._name_air(air.label)
         self._form.setRowVisible(self.artillery, bool(odds.able))
         self._number()
@@ -171,7 +171,7 @@ class Choices(QWidget):
         self.air.blockSignals(False)
 
 
-def _most(line: ChoiceLine) -> int:
+def _highest(line: ChoiceLine) -> int:
     """Return the highest number that a choice offers."""
     return max((int(value) for value, _ in line.options), default=0)
 

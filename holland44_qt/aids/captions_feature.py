@@ -38,7 +38,7 @@ class CaptionsFeature(Feature):
         self.sayings = Captions(self.view)
         self._shown = True
         self._beats: tuple[Beat, ...] = ()
-        self._told = 0
+        self._shown_beats = 0
         self.commands.tick("sayings", True)
         self._in_play = str(settings().value(REVEAL)).lower() == "true"
         self.commands.tick("unfold_play", self._in_play)
@@ -79,7 +79,7 @@ class CaptionsFeature(Feature):
         self.window.player.stop()
         if not self._beats and not self._take_apart(session.step + 1):
             return
-        if self._told == len(self._beats):
+        if self._shown_beats == len(self._beats):
             session.forward()
             return
         self._show_beat()
@@ -101,13 +101,13 @@ class CaptionsFeature(Feature):
             return 0
         if not self._beats and not self._take_apart(step + 1):
             return 0
-        if self._told >= len(self._beats) - 1:
+        if self._shown_beats >= len(self._beats) - 1:
             return 0  # the last beat is the entry itself
         return len(self._show_beat())
 
     def _show_beat(self) -> str:
-        self._told += 1
-        text = self._beats[: self._told]
+        self._shown_beats += 1
+        text = self._beats[: self._shown_beats]
         self.view.show_state(text[-1].state)
         self.sayings.show_lines([beat.text for beat in reversed(text)], shown=True)
         return text[-1].text
@@ -119,7 +119,7 @@ class CaptionsFeature(Feature):
     def report_all(self) -> None:
         """Show the position and the captions of the current step."""
         self.view.show_state(self.session.state)
-        self._say()
+        self._show_caption()
 
     def fold(self) -> None:
         """Return to the position of the current step if an entry is partly revealed."""
@@ -155,7 +155,7 @@ class CaptionsFeature(Feature):
         return True
 
     def _drop(self) -> None:
-        self._beats, self._told = (), 0
+        self._beats, self._shown_beats = (), 0
 
     def _leaving(self) -> None:
         self.turning.stop()
@@ -165,10 +165,10 @@ class CaptionsFeature(Feature):
 
     def _stepped(self) -> None:
         self.turning.stop()
-        self._say()
+        self._show_caption()
         self.turning.begin()
 
-    def _say(self) -> None:
+    def _show_caption(self) -> None:
         recording, step = self.session.recording, self.session.step
         self._drop()
         self.commands.enable("unfold", recording is not None)
@@ -177,10 +177,10 @@ class CaptionsFeature(Feature):
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
-        self.sayings.keep_clear((*happened, *self._asked()))
+        self.sayings.keep_clear((*happened, *self._decision_hexes()))
         self.sayings.show_lines([recording.step(k).sentence for k in steps], shown=self._shown)
 
-    def _asked(self) -> tuple[int, ...]:
+    def _decision_hexes(self) -> tuple[int, ...]:
         """Return the hexes of the pending decision."""
         session = self.session
         position = session.position if session.can_play and session.asked is not None else None

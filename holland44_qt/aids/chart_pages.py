@@ -34,7 +34,7 @@ class Rules(str):
 
 def title(chart: AnyChart) -> str:
     """Return the title of a chart."""
-    return _say(chart.key, chart.id)
+    return _text(chart.key, chart.id)
 
 
 def page(chart: AnyChart) -> str:
@@ -61,7 +61,7 @@ def _result(chart: Chart) -> str:
     html = _table(head, rows)
     if chart.modifiers:
         changes = [
-            (f"{m.value:+d}", _say(m.key, m.id), Rules(m.rule), _basis(m.basis))
+            (f"{m.value:+d}", _text(m.key, m.id), Rules(m.rule), _basis(m.basis))
             for m in chart.modifiers
         ]
         html += _heading("aids.chart.modifiers") + _table(_change_head(), changes)
@@ -90,10 +90,10 @@ def _differences(chart: DifferenceChart) -> str:
 
 def _hits(chart: HitChart) -> str:
     """Format a chart of hits: rows of targets, columns by distance or ground."""
-    head = [t("aids.chart.target"), *(_say(f"aids.chart.hits.{c}", c) for c in chart.columns)]
+    head = [t("aids.chart.target"), *(_text(f"aids.chart.hits.{c}", c) for c in chart.columns)]
     return _table(
         head,
-        [[_say(r.key, r.label), *_marked(r.cells, r.basis, chart.basis)] for r in chart.rows],
+        [[_text(r.key, r.label), *_marked(r.cells, r.basis, chart.basis)] for r in chart.rows],
     )
 
 
@@ -140,7 +140,7 @@ def _terrain_row(row: Terrain, basis: str) -> list[str]:
         also.append(t(f"aids.tec.{row.mode}"))
     if row.extra_after:
         also.append(t("aids.tec.extra_after", hexes=row.extra_after))
-    name = _say(row.key, row.id)
+    name = _text(row.key, row.id)
     return [
         name if row.basis == basis else f"{name} [{_basis(row.basis)}]",
         row.nonmech or NONE,
@@ -161,7 +161,7 @@ def _changes(chart: ChangeChart) -> str:
         rows = [
             (
                 f"{c.by:+d}" if isinstance(c.by, int) else t(f"aids.change.{c.by}"),
-                _say(c.key, c.id),
+                _text(c.key, c.id),
                 Rules(c.rule),
                 _basis(c.basis),
             )
@@ -182,12 +182,12 @@ def _sequence(chart: SequenceChart) -> str:
     head = [t(f"aids.sequence.{n}") for n in ("number", "phase", "side", "times", "rule")]
     rows = []
     for number, step in enumerate(chart.steps, 1):
-        when = ", ".join(_say(f"app.time.{time}", time) for time in step.times)
+        when = ", ".join(_text(f"app.time.{time}", time) for time in step.times)
         if step.not_on_turns:
             turns = ", ".join(map(str, step.not_on_turns))
             when = t("aids.sequence.but", times=when, turns=turns)
-        side = _say(f"aids.side.{step.active}", step.active)
-        rows.append([str(number), _say(step.key, step.phase), side, when, Rules(step.rule)])
+        side = _text(f"aids.side.{step.active}", step.active)
+        rows.append([str(number), _text(step.key, step.phase), side, when, Rules(step.rule)])
     return _table(head, rows)
 
 
@@ -197,8 +197,8 @@ def _calendar(chart: CalendarChart) -> str:
         [
             str(row.turn),
             row.date.isoformat(),
-            _say(f"app.time.{row.time}", row.time),
-            " ".join(_say(key, key) for key in row.events),
+            _text(f"app.time.{row.time}", row.time),
+            " ".join(_text(key, key) for key in row.events),
         ]
         for row in chart.turns
     ]
@@ -207,7 +207,7 @@ def _calendar(chart: CalendarChart) -> str:
 
 def _notes(chart: AnyChart) -> str:
     notes = getattr(chart, "notes", ())
-    lines = [_say(key, key) for key in notes]
+    lines = [_text(key, key) for key in notes]
     basis = getattr(chart, "basis", "")
     if basis:
         lines.append(t("aids.basis", basis=_basis(basis)))
@@ -233,21 +233,21 @@ def _heading(key: str) -> str:
     return f"<h3>{escape(t(key))}</h3>"
 
 
-def _say(key: str, otherwise: str) -> str:
+def _text(key: str, otherwise: str) -> str:
     return t(key) if has(key) else otherwise
 
 
 def _name(area: str, name: str) -> str:
-    return _say(f"{area}.{name}", name.replace("_", " "))
+    return _text(f"{area}.{name}", name.replace("_", " "))
 
 
 def _basis(basis: str) -> str:
-    return _say(f"aids.basis.{basis}", basis)
+    return _text(f"aids.basis.{basis}", basis)
 
 
 def _word(chart: str, result: str) -> str:
     """Return a result as printed; plain words of the data are translated."""
-    return _say(f"weather.{result}" if chart == "weather" else "", result)
+    return _text(f"weather.{result}" if chart == "weather" else "", result)
 
 
 def _span(low: int | None, high: int | None) -> str:
@@ -266,7 +266,7 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         low, high = value[0], value[-1]
         return str(low) if low == high else f"{low}–{high}"
-    return _say(f"aids.value.{value}", str(value).replace("_", " "))
+    return _text(f"aids.value.{value}", str(value).replace("_", " "))
 
 
 _BODY: dict[type, Callable[[Any], str]] = {

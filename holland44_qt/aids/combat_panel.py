@@ -67,7 +67,7 @@ class Force(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(3)
         self._column.addLayout(head)
-        self._tell()
+        self._update()
 
     @property
     def strength(self) -> int:
@@ -94,7 +94,7 @@ class Force(QWidget):
         self.units = tuple(units)
         for unit in units:
             self._add(module, state, unit)
-        self._tell()
+        self._update()
         self.changed.emit()
 
     def _add(self, module: Module, state: State, unit: str) -> None:
@@ -130,10 +130,10 @@ class Force(QWidget):
         change.currentIndexChanged.connect(self._again)
 
     def _again(self) -> None:
-        self._tell()
+        self._update()
         self.changed.emit()
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         self.sum.setText(str(self.strength) if self.units else "–")
         self.sum.setToolTip(t("aids.combat.sum", sum=self.strength) if self.units else "")
 
@@ -207,8 +207,8 @@ class CombatPanel(QWidget):
         body.addStretch()
         self.attackers.changed.connect(self._lead_from)
         for changed in (self.attackers.changed, self.defenders.changed, self.more.valueChanged):
-            changed.connect(self._tell)
-        self.target.textChanged.connect(self._tell)
+            changed.connect(self._update)
+        self.target.textChanged.connect(self._update)
 
     def show_module(self, module: Module) -> None:
         """Use the tables of another game."""
@@ -226,7 +226,7 @@ class CombatPanel(QWidget):
                 box = WrappedTick(words, self)
                 lead(box, change.rule, self.rule_wanted)
                 box.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
-                box.toggled.connect(self._tell)
+                box.toggled.connect(self._update)
                 self._ticks.addWidget(box)
                 self._shifts.append((box, change))
         self.clear()
@@ -323,7 +323,7 @@ class CombatPanel(QWidget):
             name = self._module.unit_name(self._state.pieces[unit].counter)
             self.lead.addItem(name, unit)
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         try:
             odds = self.odds()
         except UserError as error:

@@ -119,7 +119,7 @@ class DiceFeature(Feature):
         if chart is None:
             return None
         place = panel.place.text().strip()
-        if place and not self._known(place):
+        if place and not self._panels(place):
             session.objected.emit(t("aids.table.no_place", place=place))
             return None
         dice = throw(session, 1, chart.die, t(chart.key) if has(chart.key) else chart.id, values)
@@ -146,7 +146,7 @@ class DiceFeature(Feature):
             panel.show_result(lookup)
         return entry
 
-    def _known(self, place: str) -> bool:
+    def _panels(self, place: str) -> bool:
         module = self.session.module
         return place in module.places or place in module.board.sides
 

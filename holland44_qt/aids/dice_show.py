@@ -48,8 +48,8 @@ class DiceShow(QWidget):
         self._tumble.setEndValue(1.0)
         self._tumble.valueChanged.connect(lambda _: self.update())
         self._tumble.finished.connect(self._lie)
-        self._gone = QTimer(self, singleShot=True, interval=STAY)
-        self._gone.timeout.connect(self.hide)
+        self._hide_timer = QTimer(self, singleShot=True, interval=STAY)
+        self._hide_timer.timeout.connect(self.hide)
         over.installEventFilter(self)
         over.window().installEventFilter(self)
         self.hide()
@@ -87,7 +87,7 @@ class DiceShow(QWidget):
         self._place()
         self.show()
         self.raise_()
-        self._gone.stop()
+        self._hide_timer.stop()
         self._tumble.stop()
         if rolled:
             self._tumble.start()
@@ -103,7 +103,7 @@ class DiceShow(QWidget):
     def stop(self) -> None:
         """Stop the animation and hide the dice."""
         self._tumble.stop()
-        self._gone.stop()
+        self._hide_timer.stop()
         self.hide()
 
     def leave_left(self, room: int) -> None:
@@ -118,7 +118,7 @@ class DiceShow(QWidget):
             other.installEventFilter(self)
 
     def _lie(self) -> None:
-        self._gone.start()
+        self._hide_timer.start()
         self.update()
 
     def _place(self) -> None:

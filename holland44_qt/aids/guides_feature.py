@@ -221,7 +221,7 @@ class GuidesFeature(Feature):
         ghosts = shown("ghosts_turn") or shown("ghosts_phase")
         return Guides(
             trails=self._trails() if shown("trails") else (),
-            ghosts=self._ghosts(since) if ghosts else self._gone(),
+            ghosts=self._ghosts(since) if ghosts else self._removed_pieces(),
             moved=self._moved() if shown("moved") else frozenset(),
             rings=self._rings() if shown("rings") else (),
             flags=self._flags() if shown("flags") else {},
@@ -282,7 +282,7 @@ class GuidesFeature(Feature):
             and (unit not in now.pieces or now.pieces[unit].place != piece.place)
         )
 
-    def _gone(self) -> tuple[Piece, ...]:
+    def _removed_pieces(self) -> tuple[Piece, ...]:
         """Return the pieces that the current entry removed from the map, to be drawn at their
         last place.
         """

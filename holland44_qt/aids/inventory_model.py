@@ -40,7 +40,7 @@ class InventoryModel(QAbstractItemModel):
         self._module: Module | None = None
         self._state = State()
         self._by = GROUPINGS[0]
-        self._wanted = ""
+        self._search = ""
         self.groups: list[tuple[str, list[str]]] = []
 
     def show(self, module: Module, state: State) -> None:
@@ -55,7 +55,7 @@ class InventoryModel(QAbstractItemModel):
 
     def filter(self, text: str) -> None:
         """List only pieces whose name, formation, place or status has all words of a text."""
-        self._wanted = text.casefold()
+        self._search = text.casefold()
         self._regroup()
 
     def _regroup(self) -> None:
@@ -73,7 +73,7 @@ class InventoryModel(QAbstractItemModel):
         if self._module is None:
             return []
         result: dict[str, list[str]] = {}
-        words = self._wanted.split()
+        words = self._search.split()
         keys = _KEYS[self._by]
         for unit, piece in self._state.pieces.items():
             text = self._text(piece).casefold()

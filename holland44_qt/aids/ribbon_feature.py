@@ -42,7 +42,7 @@ class RibbonPicture(QWidget):
         super().__init__(parent)
         self.stops: tuple[Stop, ...] = ()
         self._colors: dict[str, QColor] = {}
-        self._told: list[str] = []
+        self._descriptions: list[str] = []
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_road(self, ribbon: Ribbon, position: Answers) -> None:
@@ -50,7 +50,7 @@ class RibbonPicture(QWidget):
         module = position.ruleset.module
         self._colors = {side.id: QColor(side.color) for side in module.meta.sides}
         self.stops = tuple(reversed(ribbon.stops))
-        self._told = []
+        self._descriptions = []
         for stop in self.stops:
             text = t(
                 "aids.ribbon.stop",
@@ -60,7 +60,7 @@ class RibbonPicture(QWidget):
             )
             if stop.bridge:
                 text += ", " + t("aids.ribbon.bridge", state=stop.bridge)
-            self._told.append(text)
+            self._descriptions.append(text)
         self.setAccessibleName(ribbon.title)
         self.setAccessibleDescription(ribbon.text)
         self.setMinimumHeight(self.sizeHint().height())
@@ -118,7 +118,7 @@ class RibbonPicture(QWidget):
         """Show a tooltip for a hex of the road."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             k = self.at(event.pos().y())
-            QToolTip.showText(event.globalPos(), self._told[k] if k >= 0 else "", self)
+            QToolTip.showText(event.globalPos(), self._descriptions[k] if k >= 0 else "", self)
             return True
         return super().event(event)
 

@@ -68,7 +68,7 @@ class TurningOver(QObject):
         self._due = False
         self._left: list[Beat] = []
         self._thrown: Beat | None = None
-        self._told: list[str] = []
+        self._descriptions: list[str] = []
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self.go_on)
         for widget in (display.view, display.view.viewport()):
@@ -93,7 +93,7 @@ class TurningOver(QObject):
         if not self._due:
             return
         self._due = False
-        self._left, self._told = self._stages(), []
+        self._left, self._descriptions = self._stages(), []
         self.go_on()
 
     def stop(self) -> None:
@@ -143,9 +143,9 @@ class TurningOver(QObject):
             display.report_all()
             return
         stage = self._left.pop(0)
-        self._told.append(stage.text)
+        self._descriptions.append(stage.text)
         display.view.show_state(stage.state)
-        display.show_captions(self._told)
+        display.show_captions(self._descriptions)
         if stage is self._thrown:
             display.window.results_wait.emit(False)  # the dice fall, the card is shown
         self._next.start(max(LEAST, LETTER * len(stage.text)))

@@ -79,7 +79,7 @@ class Camera(QGraphicsView):
         self._travel.setEasingCurve(QEasingCurve.Type.InOutSine)
         self._travel.valueChanged.connect(self._travel_frame)
         self._ends = ((1.0, QPointF()), (1.0, QPointF()))
-        self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
+        self._anchor, self._anchored, self._dragging = QPoint(), QPointF(), False
         self._fitted, self._covered, self._beside = True, 0, False
         self._fit = self._whole
         self._fingers = TouchFilter(self.viewport(), self.pinch)
@@ -257,9 +257,9 @@ class Camera(QGraphicsView):
                 self.fit()
                 return
             anchor = common
-        if anchor != self._anchor or not self._held:
+        if anchor != self._anchor or not self._dragging:
             # Notch by notch about one point: what was rounded before does not add up.
-            self._anchor, self._anchored, self._held = anchor, self.mapToScene(anchor), True
+            self._anchor, self._anchored, self._dragging = anchor, self.mapToScene(anchor), True
         self._zoom.stop()
         self._zoom.setDuration(ZOOM_TIME if self.smooth else 0)
         self._zoom.setStartValue(self.scale_now)
@@ -273,13 +273,13 @@ class Camera(QGraphicsView):
         self._fitted = False
         self._zoom.stop()
         self._anchor, self._anchored = anchor, self.mapToScene(anchor - moved)
-        self._held = False
+        self._dragging = False
         self._zoom_frame(self._within(self.scale_now * factor))
 
     def pan(self, dx: int, dy: int) -> None:
         """Pan the view by pixels, east and south positive."""
         self._travel.stop()
-        self._fitted = self._held = False
+        self._fitted = self._dragging = False
         self._push(QPoint(dx, dy))
 
     # -- how it does so ---------------------------------------------------------------------------
@@ -327,7 +327,7 @@ class Camera(QGraphicsView):
 
     def _centre(self, point: QPointF) -> None:
         """Centre the view on a point of the scene, or on the nearest point of the sheet."""
-        self._held = False
+        self._dragging = False
         self.centerOn(point)
         self.looked.emit()
 

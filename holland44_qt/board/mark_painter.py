@@ -87,17 +87,17 @@ def _path(painter: QPainter, mark: Path) -> None:
         painter.setBrush(color)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-    cache = _kept if len(mark.commands) < LONG else _kept_long
+    cache = _cached if len(mark.commands) < LONG else _cached_long
     painter.drawPath(cache(mark.commands))
 
 
 @lru_cache(maxsize=512)
-def _kept(commands: tuple[Command, ...]) -> QPainterPath:
+def _cached(commands: tuple[Command, ...]) -> QPainterPath:
     return qt_path(commands)
 
 
 @lru_cache(maxsize=32)
-def _kept_long(commands: tuple[Command, ...]) -> QPainterPath:
+def _cached_long(commands: tuple[Command, ...]) -> QPainterPath:
     return qt_path(commands)
 
 

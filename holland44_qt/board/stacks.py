@@ -59,7 +59,7 @@ class StacksLayer(SceneLayer):
         self._by_place: dict[int, Stack] = {}
         self._flats: list[Flat] = []
         self._crowd: Crowd | None = None
-        self._kept = 0
+        self._cache_size = 0
         self._lifted: frozenset[str] = frozenset()
         self._away: frozenset[str] = frozenset()
         self._state = State()
@@ -92,7 +92,7 @@ class StacksLayer(SceneLayer):
         now: dict[int, Stack] = {}
         all_seen = self._all_seen
         for place, lying in sorted(state.stacks.items(), reverse=True):
-            units = () if place >= hexes else lying if all_seen else self._seen(state, lying)
+            units = () if place >= hexes else lying if all_seen else self._visible(state, lying)
             if units:
                 shown_pieces, known = tuple([pieces[u] for u in units]), before.get(place)
                 same = known is not None and known.pieces == shown_pieces and known.units == units
@@ -159,7 +159,7 @@ class StacksLayer(SceneLayer):
     ) -> list[tuple[str, QRectF]]:
         """Return the screen rectangles of the drawn counters of a stack, bottom first."""
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
-        shown = self._seen(self._state, units)[-SEEN:]
+        shown = self._visible(self._state, units)[-SEEN:]
         middle = to_screen.map(self.centre(place))
         edges = self._pictures.edges([self._state.pieces[u] for u in shown])
         return list(zip(shown, spread(len(shown), middle, scale, self._sizes, edges), strict=True))
@@ -204,7 +204,7 @@ class StacksLayer(SceneLayer):
         """Return whether nothing is hidden."""
         return not self._hidden and not self._away and self._pictures.framed
 
-    def _seen(self, state: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    def _visible(self, state: State, units: tuple[str, ...]) -> tuple[str, ...]:
         """Return the visible pieces of a stack."""
         if self._all_seen:
             return units
@@ -266,9 +266,9 @@ class StacksLayer(SceneLayer):
                     pen.loose(stack)
                 else:
                     pen.speck(stack)
-        self._kept += pen.kept
-        if self._kept > KEPT:
-            self._kept = 0
+        self._cache_size += pen.kept
+        if self._cache_size > KEPT:
+            self._cache_size = 0
             self._pictures.stacks.clear()
             for stack in self._stacks:
                 stack.near = stack.whole = None

@@ -138,10 +138,10 @@ class TileStore(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._map: Painter | None = None
-        self._kept: OrderedDict[Tile, QPixmap] = OrderedDict()
+        self._cache: OrderedDict[Tile, QPixmap] = OrderedDict()
         self._hidden: frozenset[str] = frozenset()
         self._stale: set[Tile] = set()
-        self._wanted: list[Tile] = []
+        self._queue: list[Tile] = []
         self._running = False
         self._generation = 0
         self._pool = QThreadPool(self)
@@ -152,7 +152,7 @@ class TileStore(QObject):
         """Paint another map, its coarsest level first, without some of its layers."""
         self._generation += 1
         self._map, self._hidden = map_painter, frozenset(hidden)
-        self._kept.clear()
+        self._cache.clear()
         self._stale.clear()
         self.want([])
 
@@ -161,14 +161,14 @@ class TileStore(QObject):
         if self._map is None:
             return
         whole = self._map.bounds
-        self._stale |= {tile for tile in self._kept if tile.rect(whole).intersects(rect)}
+        self._stale |= {tile for tile in self._cache if tile.rect(whole).intersects(rect)}
         self.painted.emit(rect)
 
     def get(self, tile: Tile) -> QPixmap | None:
         """Return a tile if it is cached."""
-        result = self._kept.get(tile)
+        result = self._cache.get(tile)
         if result is not None:
-            self._kept.move_to_end(tile)
+            self._cache.move_to_end(tile)
         return result
 
     def want(self, tiles: list[Tile]) -> None:
@@ -177,26 +177,26 @@ class TileStore(QObject):
             return
         whole = self._map.bounds
         wished = (*tiles_over(whole, whole, 0), *tiles)
-        self._wanted = [t for t in wished if t not in self._kept or t in self._stale]
+        self._queue = [t for t in wished if t not in self._cache or t in self._stale]
         self._start()
 
     @property
     def idle(self) -> bool:
         """Return whether no requested tile is pending."""
-        return not self._running and not self._wanted
+        return not self._running and not self._queue
 
     def stop(self) -> None:
         """Drop all requests and wait for the tile being painted."""
-        self._wanted.clear()
+        self._queue.clear()
         self._map = None
         self._pool.waitForDone()
         self._running = False
 
     def _start(self) -> None:
-        if self._running or not self._wanted or self._map is None:
+        if self._running or not self._queue or self._map is None:
             return
         self._running = True
-        job = _Job(self._generation, self._wanted.pop(0), self._hidden)
+        job = _Job(self._generation, self._queue.pop(0), self._hidden)
         self._stale.discard(job.tile)
         # A function: a QRunnable of ours that follows close upon another stays for ever (PySide).
         self._pool.start(partial(_paint, job, self._map, self._done))
@@ -205,9 +205,9 @@ class TileStore(QObject):
     def _finish(self, job: _Job, image: QImage) -> None:
         self._running = False
         if job.generation == self._generation and self._map is not None:
-            self._kept[job.tile] = QPixmap.fromImage(image)
-            while len(self._kept) * TILE * TILE * 4 > MEMORY:
-                self._kept.popitem(last=False)
+            self._cache[job.tile] = QPixmap.fromImage(image)
+            while len(self._cache) * TILE * TILE * 4 > MEMORY:
+                self._cache.popitem(last=False)
             self.painted.emit(job.tile.rect(self._map.bounds))
         self._start()
 
@@ -223,8 +223,8 @@ class SizedTiles:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int, int], QPixmap] = OrderedDict()
-        self._seen: tuple[float, float] | None = None
+        self._cache: OrderedDict[tuple[int, int, int], QPixmap] = OrderedDict()
+        self._drawn_at: tuple[float, float] | None = None
         self._bytes = self._left = 0
 
     def begin(self, scale: float, ratio: float) -> None:
@@ -232,27 +232,27 @@ class SizedTiles:
         180 degrees.
         """
         key = (round(scale, 6), ratio)
-        self._left = AT_ONCE if key == self._seen else 0
-        if key != self._seen:
-            self._kept.clear()
-            self._bytes, self._seen = 0, key
+        self._left = AT_ONCE if key == self._drawn_at else 0
+        if key != self._drawn_at:
+            self._cache.clear()
+            self._bytes, self._drawn_at = 0, key
 
     def get(self, pixmap: QPixmap, size: QSize, stretch: Stretch) -> QPixmap | None:
         """Return a whole tile in a size in pixels, painted by ``stretch``; None if it is not
         available yet.
         """
         key = (pixmap.cacheKey(), size.width(), size.height())
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is not None:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
         elif self._left > 0:
             self._left -= 1
-            result = self._kept[key] = QPixmap(size)
+            result = self._cache[key] = QPixmap(size)
             with QPainter(result) as painter:
                 stretch(painter, QRectF(result.rect()))
             self._bytes += 4 * size.width() * size.height()
             while self._bytes > SIZED:
-                (_, width, height), _ = self._kept.popitem(last=False)
+                (_, width, height), _ = self._cache.popitem(last=False)
                 self._bytes -= 4 * width * height
         return result
 

@@ -44,19 +44,19 @@ class TouchFilter(QObject):
         """Whether the left button was pressed."""
         self._pinched = False
         """Were there two fingers since the first came?"""
-        self._held = QTimer(self, singleShot=True, interval=HELD)
-        self._held.timeout.connect(self._menu)
+        self._hold_timer = QTimer(self, singleShot=True, interval=HELD)
+        self._hold_timer.timeout.connect(self._menu)
         on.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         on.installEventFilter(self)
 
     def stop(self) -> None:
         """Stop the timer."""
-        self._held.stop()
+        self._hold_timer.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handle touch events."""
         if event.type() == QEvent.Type.TouchCancel:
-            self._held.stop()
+            self._hold_timer.stop()
             self._down = self._pinched = False
         if not isinstance(event, QTouchEvent) or event.type() not in _TOUCH:
             return False
@@ -64,9 +64,9 @@ class TouchFilter(QObject):
         points = event.points()
         if event.type() == QEvent.Type.TouchBegin:
             self._start, self._down, self._pinched = points[0].position(), False, False
-            self._held.start()
+            self._hold_timer.start()
         if len(points) > 1 and not self._down:
-            self._held.stop()
+            self._hold_timer.stop()
             self._two(points[0], points[1], afresh=not self._pinched)
             self._pinched = True
         elif not self._pinched:
@@ -76,11 +76,11 @@ class TouchFilter(QObject):
     def _one(self, point: QEventPoint, up: bool) -> None:
         far = (point.position() - self._start).manhattanLength()
         moved = far >= QApplication.startDragDistance()
-        if not self._down and (moved or (up and self._held.isActive())):
+        if not self._down and (moved or (up and self._hold_timer.isActive())):
             self._down = True
             self._send(_PRESS, self._start, _LEFT, _LEFT)
         if moved or up:
-            self._held.stop()
+            self._hold_timer.stop()
         if self._down and not up:
             self._send(_MOVE, point.position(), _NONE, _LEFT)
         elif self._down:

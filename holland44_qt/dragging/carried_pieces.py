@@ -55,7 +55,7 @@ class Carrying(QObject):
         super().__init__(parent)
         self._session = session
         self.load: Load | None = None
-        self._asked: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self._last_answer: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     @property
     def table(self) -> Table:
@@ -72,7 +72,7 @@ class Carrying(QObject):
         board = self._session.module.board
         on_map = self._session.module.places.is_hex(place)
         self.load = Load(tuple(groups), Trail(board, place) if on_map else None)
-        self._asked = (), ()
+        self._last_answer = (), ()
         self.changed.emit()
         return True
 
@@ -115,10 +115,10 @@ class Carrying(QObject):
         led = load.trail.path
         if not load.groups or len(led) < 2 or session.mode == "off" or session.state.pending:
             return led
-        known, path = self._asked
+        known, path = self._last_answer
         if known != led:  # a mouse comes by much more often than into another hex
             path = self._by_the_rules(load.groups[0], led)
-            self._asked = led, path
+            self._last_answer = led, path
         return path
 
     def _by_the_rules(

@@ -196,7 +196,7 @@ class Branches(Feature):
         if lines is not None and is_taken(lines, name, start):
             self.session.objected.emit(t("stance.keep.taken", name=name))
             return
-        self._say(start, name=name[:200])
+        self._annotate(start, name=name[:200])
 
     def _choose_main(self) -> None:
         line = self._chosen()
@@ -215,14 +215,14 @@ class Branches(Feature):
             notes = self.session.recording.annotations if self.session.recording else None
             for start in self._above(line):
                 if notes is not None and branch_of(notes, start).pruned:
-                    self._say(start, pruned=False)
+                    self._annotate(start, pruned=False)
             return
         current = self.model.current
         if current is not None and line.start in self._above(current):
             # What is pruned cannot be stood on: go back to the line that it left.
             parent = self.model.line(self.model.index_of(line.parent))
             self._go(parent)
-        self._say(line.start, pruned=True)
+        self._annotate(line.start, pruned=True)
 
     def _above(self, line: Line) -> list[int]:
         """Return a line and its ancestors."""
@@ -235,7 +235,7 @@ class Branches(Feature):
             result.append(line.start)
         return result
 
-    def _say(self, start: int, **changes: object) -> None:
+    def _annotate(self, start: int, **changes: object) -> None:
         def change(notes: Annotations) -> Annotations:
             branch = branch_of(notes, start).model_copy(update=changes)
             others = {k: v for k, v in notes.branches.items() if k != start}

@@ -96,7 +96,7 @@ class Comparing(Feature):
         session = self.session
         self.layer = CompareLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.8)
-        self._kept: StoredMoment | None = None
+        self._marked_moment: StoredMoment | None = None
         self.twin: SideBySide | None = None
         session.leaving.connect(self.release)
         session.leaving.connect(self.stop)
@@ -104,8 +104,8 @@ class Comparing(Feature):
         self.panel.start.clicked.connect(self.start)
         self.panel.stop.clicked.connect(self.stop)
         self.panel.beside.clicked.connect(self.side_by_side)
-        self.panel.list.clicked.connect(self._look)
-        self.panel.list.activated.connect(self._look)
+        self.panel.list.clicked.connect(self._show_marks)
+        self.panel.list.activated.connect(self._show_marks)
         self._show()
 
     def release(self) -> None:
@@ -119,7 +119,7 @@ class Comparing(Feature):
         """Store the current position as A."""
         current = self.session.current
         entry = current.entry.id if current else 0
-        self._kept = StoredMoment(
+        self._marked_moment = StoredMoment(
             self.session.step, entry, self.session.state, self.session.recording
         )
         self.window.panels.show("compare")
@@ -127,14 +127,14 @@ class Comparing(Feature):
 
     def stop(self) -> None:
         """End the comparison."""
-        self._kept = None
+        self._marked_moment = None
         self._show()
 
     def side_by_side(self) -> None:
         """Show the current position beside A, or else beside the end of the previous turn."""
         from holland44_qt.report.side_by_side import SideBySide
 
-        recording, stored = self.session.recording, self._kept
+        recording, stored = self.session.recording, self._marked_moment
         if recording is None:
             return
         self.release()
@@ -146,16 +146,16 @@ class Comparing(Feature):
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return
-        self.twin.destroyed.connect(self._gone)
+        self.twin.destroyed.connect(self._removed)
         self.twin.show()
 
-    def _gone(self) -> None:
+    def _removed(self) -> None:
         self.twin = None
 
     # -- what follows -----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        session, stored = self.session, self._kept
+        session, stored = self.session, self._marked_moment
         self.panel.start.setEnabled(session.recording is not None)
         open_ = session.recording is not None
         for command, able in (("compare", open_), ("compare_off", stored), ("side_by_side", open_)):
@@ -185,7 +185,7 @@ class Comparing(Feature):
         a = t("history.compare.a" if here else "history.compare.a.elsewhere", step=stored.step)
         return t("history.compare.title", a=a, b=session.step, count=count)
 
-    def _look(self, index: QModelIndex) -> None:
+    def _show_marks(self, index: QModelIndex) -> None:
         hexes = index.data(HEXES)
         if hexes:
             self.view.look_at(hexes)

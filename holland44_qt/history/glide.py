@@ -63,23 +63,23 @@ class GlideLayer(SceneLayer):
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
         self._pictures = pictures
-        self._ways: list[Glide] = []
+        self._glides: list[Glide] = []
         self._at = 0.0
 
     @property
     def glides(self) -> list[Glide]:
         """Return the moving pieces with their paths."""
-        return list(self._ways)
+        return list(self._glides)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
         """Cover another board, with nothing drawn."""
-        self._ways = []
+        self._glides = []
         super().set_board(board, bounds)
 
     def show_moves(self, glides: Sequence[Glide]) -> None:
         """Put pieces at the start of their paths; an empty list removes them."""
         self._touch()
-        self._ways, self._at = list(glides), 0.0
+        self._glides, self._at = list(glides), 0.0
         self._touch()
 
     def show_moment(self, at: float) -> None:
@@ -100,7 +100,7 @@ class GlideLayer(SceneLayer):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         """Draw each stack slightly above the map, with its shadow below."""
-        if not self._ways:
+        if not self._glides:
             return
         scale, to_screen = self.scale_of(painter), painter.worldTransform()
         ratio = painter.device().devicePixelRatioF()
@@ -110,7 +110,7 @@ class GlideLayer(SceneLayer):
         )
         painter.setPen(Qt.PenStyle.NoPen)
         self._pictures.begin()
-        for glide in self._ways:
+        for glide in self._glides:
             edges = self._pictures.edges(glide.pieces)
             middle = to_screen.map(self.point(glide))
             rects = spread(len(glide.pieces), middle, scale, edges=edges)
@@ -126,6 +126,6 @@ class GlideLayer(SceneLayer):
                     painter.drawPixmap(rect, picture, QRectF(picture.rect()))
 
     def _touch(self) -> None:
-        for glide in self._ways:
+        for glide in self._glides:
             middle = self.point(glide)
             self.update(QRectF(middle - QPointF(1, 1), middle + QPointF(1, 1)))

@@ -44,7 +44,7 @@ class Stances(Feature):
         self.window.place_stance(self.bar)
         self.ask = self._ask
         """Callback that asks whether a number of entries may be discarded."""
-        self._asked = False
+        self._confirmed = False
         self.dialog: PlayOnDialog | None = None
         self._aside = self._how = ""
         session = self.session
@@ -54,10 +54,10 @@ class Stances(Feature):
         for changed in (session.stance_changed, session.stepped):
             changed.connect(self._hide_hint)
         for changed in (session.stance_changed, session.line_changed, session.stepped):
-            changed.connect(self._tell)
-        session.recorded.connect(self._tell)
+            changed.connect(self._announce)
+        session.recorded.connect(self._announce)
         session.reviewing.connect(self._say_how)
-        self._tell()
+        self._announce()
 
     # -- commands ---------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Stances(Feature):
         lead = line is None or line.tip == entries[-1].id
         past = session.step < session.length
         lacking = session.lacks_rules
-        if self._asked and lead and not past and lacking is None:
+        if self._confirmed and lead and not past and lacking is None:
             session.play_on()
             return
         from holland44_qt.history.play_on_dialog import PlayOnDialog
@@ -158,10 +158,10 @@ class Stances(Feature):
         if dialog is not None and self.session.play_on(
             dialog.name.text(), lead=dialog.lead.isChecked()
         ):
-            self._asked = True
+            self._confirmed = True
 
     def _opened(self) -> None:
-        self._asked = self.session.in_play
+        self._confirmed = self.session.in_play
         self._name_line()
 
     def _name_line(self) -> None:
@@ -175,9 +175,9 @@ class Stances(Feature):
             if main is not None and shown is not None and main.tip != tip:
                 name = name_of(log, notes, shown.start)
                 self._aside = name or t("stance.line.unnamed", entry=shown.start)
-        self._tell()
+        self._announce()
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         session, actions = self.session, self.commands
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play

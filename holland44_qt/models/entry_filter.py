@@ -95,7 +95,7 @@ class EntryFilter:
             subject = subjects.at(step)
             if not (self.units & subject.units or self.places & subject.places):
                 return False
-        return not self.text or self._says(recording, subjects, step)
+        return not self.text or self._matches_text(recording, subjects, step)
 
     def _of_family(self, recording: Recording, step: int) -> bool:
         entry = recording.timeline.entries[step - 1]
@@ -103,7 +103,7 @@ class EntryFilter:
             return True
         return COMMENTED in self.families and entry.id in recording.annotations.entries
 
-    def _says(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
+    def _matches_text(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
         """Return whether the sentence or the comment contains all words, or the entry concerns
         the units and hexes they name. ``#97`` is the entry with that number.
         """

@@ -251,7 +251,7 @@ class Computer(Feature):
         self._refused = []
         if only_hint:
             self._task = None
-            self._tell(advice, state)
+            self._show_hint(advice, state)
             self._soon.start()
             return
         self._advice = advice
@@ -287,7 +287,7 @@ class Computer(Feature):
 
     # -- what is shown ----------------------------------------------------------------------------
 
-    def _tell(self, advice: Advice, state: State) -> None:
+    def _show_hint(self, advice: Advice, state: State) -> None:
         """Show a hint, highlight its units, and offer to carry it out."""
         action = advice.action
         units = getattr(action, "units", ()) or getattr(action, "attackers", ())

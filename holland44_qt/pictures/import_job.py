@@ -32,7 +32,12 @@ def main(arguments: list[str]) -> int:
             return 0
         near = Path(module) if module != "-" else None
         done, _ = import_files(
-            files, Path(target), near, join=len(files) > 1, on_progress=_tell, pictures=pictures
+            files,
+            Path(target),
+            near,
+            join=len(files) > 1,
+            on_progress=_print_progress,
+            pictures=pictures,
         )
         print("\n".join((*done.problems, *done.differences)), file=sys.stderr)
     except UserError as error:
@@ -44,7 +49,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _tell(done: float) -> None:
+def _print_progress(done: float) -> None:
     print(round(done * PARTS), PARTS, flush=True)
 
 

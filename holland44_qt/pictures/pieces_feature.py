@@ -192,11 +192,11 @@ class PiecesFeature(Feature):
         return key if key and any(item.key == key for item in self.plays.items()) else ""
 
     def _by_key(self, command: str) -> None:
-        order = self._meant(command)
+        order = self._first_order(command)
         if order is not None:
             self.perform(order)
 
-    def _meant(self, command: str) -> od.Order | None:
+    def _first_order(self, command: str) -> od.Order | None:
         """Return the first available order of a command."""
         start, *ends = _BY_KEY[command]
         if command == "piece_mask":
@@ -323,5 +323,5 @@ class PiecesFeature(Feature):
 
     def _enable(self) -> None:
         for command in _BY_KEY:
-            self.commands.enable(command, self._meant(command) is not None)
+            self.commands.enable(command, self._first_order(command) is not None)
         self.commands.enable("module_panel", self.plays.drawing is not None)

@@ -34,14 +34,14 @@ class AnswerPointer(Tool):
     """Mouse tool that handles clicks on hexes that are answers."""
 
     def __init__(self, asked: Answerable) -> None:
-        self._asked = asked
+        self._decision = asked
         self._pressed: int | None = None
 
     def press(self, event: QMouseEvent) -> bool:
         """Accept the press if there is an answer under the mouse."""
-        place = self._asked.place_at(event.position().toPoint())
+        place = self._decision.place_at(event.position().toPoint())
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        if not plain or not self._asked.may_choose(place):
+        if not plain or not self._decision.may_choose(place):
             return False
         self._pressed = place
         return True
@@ -51,12 +51,12 @@ class AnswerPointer(Tool):
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             return False
-        if self._asked.place_at(event.position().toPoint()) == pressed:
-            self._asked.choose_at(pressed)
+        if self._decision.place_at(event.position().toPoint()) == pressed:
+            self._decision.choose_at(pressed)
         return True
 
     def move(self, event: QMouseEvent) -> bool:
         """Detect entry areas beside the map, which the view does not report."""
         if not event.buttons():
-            self._asked.point_beside(event.position().toPoint())
+            self._decision.point_beside(event.position().toPoint())
         return False

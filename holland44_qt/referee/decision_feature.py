@@ -95,7 +95,7 @@ class Deciding(Feature):
         self.panel.checks.picture = self.spares.picture
         view.hovered.connect(self._hovered)
         self.panel.answered.connect(self.answer)
-        self.panel.looked_at.connect(self._look)
+        self.panel.looked_at.connect(self._navigate)
         self.panel.widened.connect(self.widen)
         self.panel.skipped.connect(self.skip)
         self.panel.picked.connect(self._pick)
@@ -129,11 +129,11 @@ class Deciding(Feature):
 
     def next_waiting(self) -> None:
         """Go to the next pending item: a decision, an attack, a unit that may still act."""
-        self._walk(1)
+        self._step_through(1)
 
     def previous_waiting(self) -> None:
         """Go to the previous pending item."""
-        self._walk(-1)
+        self._step_through(-1)
 
     def skip(self) -> None:
         """Skip the decision; the players then carry it out by hand."""
@@ -153,7 +153,7 @@ class Deciding(Feature):
         """Return whether an answer may break a rule, which the referee notes in advisory play."""
         return self.session.can_play and self.session.mode != "enforced"
 
-    def _walk(self, step: int) -> None:
+    def _step_through(self, step: int) -> None:
         """Go through the pending items; without any, through the stack at the cursor."""
         if self.question is not None and self.session.can_play:
             self.window.panels.show("decide")
@@ -450,7 +450,7 @@ class Deciding(Feature):
         )
         self._light()
 
-    def _look(self, option: str) -> None:
+    def _navigate(self, option: str) -> None:
         self._hot = next((a for a in self.answers if a.id == option), None)
         if self._hot is not None:
             hexes = self.session.module.places.hex_count

@@ -43,7 +43,7 @@ class LogPanel(QWidget):
         self.words.setAccessibleName(t("history.filter.words"))
         self.words.setClearButtonEnabled(True)
         self._typed = QTimer(self, singleShot=True, interval=PAUSE)
-        self._typed.timeout.connect(self._look)
+        self._typed.timeout.connect(self._update_view)
         self.words.textChanged.connect(self._typed.start)
         self.words.returnPressed.connect(self._go_through)
         self.button = QToolButton(self)
@@ -55,9 +55,9 @@ class LogPanel(QWidget):
         self.menu.aboutToShow.connect(self._fill_menu)
         self.menu.triggered.connect(self._toggle)
         self.button.setMenu(self.menu)
-        self._told = QLabel(self)
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setWordWrap(True)
+        self._hint = QLabel(self)
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setWordWrap(True)
         self.off = QToolButton(self)
         self.off.setIcon(icon("close", INK, FAINT))
         self.off.setAutoRaise(True)
@@ -67,7 +67,7 @@ class LogPanel(QWidget):
         self._bar = QWidget(self)
         layout = QHBoxLayout(self._bar)
         layout.setContentsMargins(8, 0, 4, 2)
-        layout.addWidget(self._told, 1)
+        layout.addWidget(self._hint, 1)
         layout.addWidget(self.off)
         top = QHBoxLayout()
         top.setContentsMargins(6, 4, 6, 4)
@@ -80,8 +80,8 @@ class LogPanel(QWidget):
         column.addWidget(self._bar)
         column.addWidget(entries, 1)
         for changed in (model.modelReset, model.rowsInserted):
-            changed.connect(self._tell)
-        self._tell()
+            changed.connect(self._show_hint)
+        self._show_hint()
 
     def show_module(self, module: Module) -> None:
         """Show the sides of another game in the menu, and clear the filter."""
@@ -97,7 +97,7 @@ class LogPanel(QWidget):
     def look_for(self, words: str) -> None:
         """List only the entries that match some words, as if typed."""
         self.words.setText(words)
-        self._look()
+        self._update_view()
 
     def clear(self) -> None:
         """Clear the filter."""
@@ -106,21 +106,21 @@ class LogPanel(QWidget):
         self._about = ""
         self._set(EntryFilter())
 
-    def _look(self) -> None:
+    def _update_view(self) -> None:
         self._typed.stop()
         self._set(replace(self._model.filter, text=self.words.text().strip()))
 
     def _go_through(self) -> None:
         """Give the focus to the list after Enter, so that arrows move through the matches."""
-        self._look()
+        self._update_view()
         if self._model.listed:
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set(self, wanted: EntryFilter) -> None:
         self._model.set_filter(wanted)
-        self._tell()
+        self._show_hint()
 
-    def _tell(self) -> None:
+    def _show_hint(self) -> None:
         wanted = self._model.filter
         self._bar.setVisible(not wanted.is_empty)
         parts = [t(f"history.family.{f}") for f in (*FAMILIES, COMMENTED) if f in wanted.families]
@@ -130,7 +130,7 @@ class LogPanel(QWidget):
         parts += [t("report.clean")] if wanted.clean else []
         about = [self._about] if self._about and (wanted.units or wanted.places) else []
         what = "  ·  ".join(filter(None, [wanted.text, ", ".join(parts), *about]))
-        self._told.setText(t("history.filter.told", count=self._model.listed, what=what))
+        self._hint.setText(t("history.filter.told", count=self._model.listed, what=what))
 
     def _fill_menu(self) -> None:
         wanted = self._model.filter

@@ -139,7 +139,7 @@ class MessageBar(QFrame):
         if sentence not in self.lines:
             line = _Line(sentence, level, passing, details, remedy, tuple(rules))
             self._lines = [*self._lines, line][-MOST:]
-        self._tell()
+        self._update_lines()
         self.show()
         self.raise_()
         self.said.emit(sentence, level, details)
@@ -151,16 +151,16 @@ class MessageBar(QFrame):
             self.clear()
         elif len(left) < len(self._lines):
             self._lines = left
-            self._tell()
+            self._update_lines()
 
     def clear(self) -> None:
         """Remove all messages and hide the bar."""
         self._lines = []
-        self._tell()
+        self._update_lines()
         self.hide()
         self.cleared.emit()
 
-    def _tell(self) -> None:
+    def _update_lines(self) -> None:
         """Update the lines, in the colour of the most severe message."""
         words = "\n".join(self.lines)
         self._label.setText(words)

@@ -48,7 +48,7 @@ class Player(QObject):
         nothing is left of it but the entry itself."""
         self.length_of: Callable[[int], int] = lambda step: 0
         """Number of characters to read at a step."""
-        self._leads = self._held = False
+        self._leads = self._paused = False
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)
         session.objected.connect(self.stop)
@@ -129,7 +129,7 @@ class Player(QObject):
 
     def hold(self, on: bool) -> None:
         """Pause while the user drags the timeline."""
-        self._held = on
+        self._paused = on
         if self.playing and not on:
             self._timer.start(self.stay(self._session.step))
 
@@ -138,7 +138,7 @@ class Player(QObject):
             self.stop()
 
     def _tick(self) -> None:
-        if self._held:
+        if self._paused:
             return
         self._leads = True
         try:

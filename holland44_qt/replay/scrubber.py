@@ -61,7 +61,7 @@ class Scrubber(QAbstractSlider):
         self.mark: int | None = None
         """The step to which a temporary look returns."""
         self._thin = False
-        self._held = Qt.MouseButton.NoButton
+        self._button = Qt.MouseButton.NoButton
 
     def show_game(self, landmarks: Landmarks, module: Module) -> None:
         """Show another recording, or the same with one more entry."""
@@ -196,7 +196,7 @@ class Scrubber(QAbstractSlider):
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if self.isSliderDown() or not (left or event.button() == Qt.MouseButton.RightButton):
             return
-        self._held = event.button()
+        self._button = event.button()
         if alt or not left:
             self._home = self.value()
             self.left.emit()
@@ -215,7 +215,7 @@ class Scrubber(QAbstractSlider):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the drag; a temporary look returns to its start."""
-        if event.button() == self._held:
+        if event.button() == self._button:
             self._let_go()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -234,7 +234,7 @@ class Scrubber(QAbstractSlider):
         return self._home is not None
 
     def _let_go(self) -> None:
-        home, self._home, self._held = self._home, None, Qt.MouseButton.NoButton
+        home, self._home, self._button = self._home, None, Qt.MouseButton.NoButton
         if home is not None:
             self.unsetCursor()
             self.setValue(home)

@@ -88,7 +88,7 @@ class ExportDialog(QDialog):
         self.recording, self.step = recording, max(1, step)
         self.setWindowTitle(t("report.export.title"))
         self._plates: Any = None
-        self._seen: tuple[object, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._page_shown = False
         self.kinds = QComboBox(self)
         from_vassal = recording.module.drawing is not None
@@ -217,10 +217,10 @@ class ExportDialog(QDialog):
         options = options_of(settings.model_copy(update={"width": 2 * PREVIEW.width()}))
         try:
             key = options.theme, settings.front, settings.viewpoint
-            if self._plates is None or self._seen != key:
+            if self._plates is None or self._drawn != key:
                 recording = viewed(self.recording, settings.viewpoint)
                 self._plates = Plates(Scenes(recording, front=settings.front), options)
-                self._seen = key
+                self._drawn = key
             if self.format.name == "html":
                 image = self._page(settings)
             else:

@@ -72,7 +72,7 @@ class MarkTool(Tool):
     ) -> None:
         self.view, self.layer, self.drawn = view, layer, drawn
         self.brush: Brush = "green"
-        self._way: list[str] = []
+        self._path: list[str] = []
         self._line: list[tuple[float, float]] = []
         self._brush: Brush = "green"
 
@@ -86,7 +86,7 @@ class MarkTool(Tool):
             if number is None:
                 return False
             self._brush = brush_for(event.modifiers(), self.brush)
-            self._way = [number]
+            self._path = [number]
             return True
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.button() == Qt.MouseButton.LeftButton and shift:
@@ -98,11 +98,11 @@ class MarkTool(Tool):
     def move(self, event: QMouseEvent) -> bool:
         """Extend the shape."""
         pos = event.position().toPoint()
-        if self._way:
+        if self._path:
             number = self._hex(pos)
-            first = self._way[0]
+            first = self._path[0]
             if number is not None:
-                self._way = [first] if number == first else [first, number]
+                self._path = [first] if number == first else [first, number]
             self._sketch()
             return True
         if self._line:
@@ -116,10 +116,10 @@ class MarkTool(Tool):
 
     def release(self, event: QMouseEvent) -> bool:
         """Finish the shape."""
-        if not self._way and not self._line:
+        if not self._path and not self._line:
             return False
         shape = self._shape()
-        self._way, self._line = [], []
+        self._path, self._line = [], []
         self.layer.sketch()
         if shape is not None:
             self.drawn(shape)
@@ -144,9 +144,9 @@ class MarkTool(Tool):
     def _shape(self) -> Shape | None:
         if len(self._line) > 1:
             return Line(points=tuple(self._line), brush=self._brush)
-        if len(self._way) > 1:
-            return Arrow(hexes=tuple(self._way), brush=self._brush)
-        return Circle(hex=self._way[0], brush=self._brush) if self._way else None
+        if len(self._path) > 1:
+            return Arrow(hexes=tuple(self._path), brush=self._brush)
+        return Circle(hex=self._path[0], brush=self._brush) if self._path else None
 
     def _hex(self, pos: QPoint) -> str | None:
         place = self.view.hex_at(pos)
@@ -183,9 +183,9 @@ class ArrowTool(MarkTool):
 
     def release(self, event: QMouseEvent) -> bool:
         """Finish an arrow; if none was drawn, open the requested menu."""
-        if len(self._way) > 1:
+        if len(self._path) > 1:
             return super().release(event)
-        path, self._way, self._menu = self._way, [], None if not self._way else self._menu
+        path, self._path, self._menu = self._path, [], None if not self._path else self._menu
         self.layer.sketch()
         if path and self._menu is not None:
             self.view.ask_menu(*self._menu)
@@ -198,10 +198,10 @@ class ArrowTool(MarkTool):
     def menu(self, pos: QPoint, where: QPoint) -> bool:
         """Delay the menu where the desktop requests it on press, until the button is released."""
         self._menu = (QPoint(pos), QPoint(where))
-        return bool(self._way)
+        return bool(self._path)
 
     def _sketch(self) -> None:
-        if len(self._way) > 1:
+        if len(self._path) > 1:
             super()._sketch()
 
 

@@ -57,7 +57,7 @@ class Narrating(Feature):
         panel.written.connect(self._write)
         panel.entitled.connect(self._entitle)
         panel.fronted.connect(self._front)
-        panel.looked.connect(self._look)
+        panel.looked.connect(self._toggle_camera)
         panel.pointed.connect(self.window.entry.comment.pointed)
         panel.named.connect(self.window.entry.comment.named)
 
@@ -167,7 +167,7 @@ class Narrating(Feature):
         if self.window.can_annotate:
             self.session.annotate_entry(entry, lambda note: note.model_copy(update=written))
 
-    def _look(self, step: int, on: bool) -> None:
+    def _toggle_camera(self, step: int, on: bool) -> None:
         """Store the current view for a moment's readers, or restore the default one."""
         if step != self.session.step:
             self._reached(step)

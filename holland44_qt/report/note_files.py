@@ -63,13 +63,13 @@ class NoteFiles(Feature):
         """Write all further notes into this file."""
         self._beside = [other for other in self._beside if other != path]
         done = self.session.write_in(path)
-        self._tell()
+        self._send()
         return done
 
     def show_beside(self, paths: list[Path]) -> None:
         """Show the annotations of these files below the user's own."""
         self._beside = paths
-        self._tell()
+        self._send()
 
     def new_file(self, author: str, language: str = "") -> Path | None:
         """Create an annotation file beside the log, and write to it."""
@@ -100,7 +100,7 @@ class NoteFiles(Feature):
             self.window.messages.say(str(error), "error")
             return
         self._beside = [*(p for p in self._beside if p != at), at]
-        self._tell()
+        self._send()
         self.window.messages.say(t("report.files.taken", path=at))
 
     def merge(self, path: Path) -> None:
@@ -130,9 +130,9 @@ class NoteFiles(Feature):
     def _opened(self) -> None:
         self._beside = []
         self.commands.enable("note_files", self.session.path is not None)
-        self._tell()
+        self._send()
 
-    def _tell(self) -> None:
+    def _send(self) -> None:
         """Send the annotations to be shown beside."""
         wanted = set(self._beside)
         shown = [file.notes for file in self._readable() if file.path in wanted]

@@ -69,8 +69,8 @@ class NoteFilesDialog(QDialog):
         self.buttons["take"].clicked.connect(self.taken)
         self.list.itemChanged.connect(self._ticked)
         # Told when the list is done with the tick: whoever hears of it fills the list anew.
-        self._told = QTimer(self, singleShot=True, interval=0)
-        self._told.timeout.connect(self._tell)
+        self._change_timer = QTimer(self, singleShot=True, interval=0)
+        self._change_timer.timeout.connect(self._report_change)
         self.list.itemDoubleClicked.connect(lambda *_: self._give(self.chosen))
         self.list.currentItemChanged.connect(self._enable)
 
@@ -145,9 +145,9 @@ class NoteFilesDialog(QDialog):
 
     def _ticked(self) -> None:
         if not self._loading:
-            self._told.start()
+            self._change_timer.start()
 
-    def _tell(self) -> None:
+    def _report_change(self) -> None:
         items = [self.list.topLevelItem(k) for k in range(self.list.topLevelItemCount())]
         on = Qt.CheckState.Checked
         self.beside.emit(

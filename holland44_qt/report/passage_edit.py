@@ -46,7 +46,7 @@ class PassageEdit(QPlainTextEdit):
         super().__init__(parent)
         self._references = references
         self._marker = _Marker(self.document(), references)
-        self._kept = ""
+        self._stored_text = ""
         self.generated = False
         """Whether the text is generated and not yet edited."""
         self._loading = False
@@ -61,10 +61,12 @@ class PassageEdit(QPlainTextEdit):
 
     def show_text(self, own: str, draft: str) -> None:
         """Show the user's text, or else a draft; a text being edited is not replaced."""
-        if self._pause.isActive() or (own == self._kept and (own or self.toPlainText() == draft)):
+        if self._pause.isActive() or (
+            own == self._stored_text and (own or self.toPlainText() == draft)
+        ):
             return
         self._loading = True
-        self._kept, self.generated = own, not own.strip()
+        self._stored_text, self.generated = own, not own.strip()
         self.setPlainText(draft if self.generated else own)
         self._loading = False
         self._dress()
@@ -81,8 +83,8 @@ class PassageEdit(QPlainTextEdit):
         """Emit the text if it has changed since the last time."""
         self._pause.stop()
         text = self.toPlainText()
-        if not self.generated and text != self._kept:
-            self._kept = text
+        if not self.generated and text != self._stored_text:
+            self._stored_text = text
             self.written.emit(text)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -45,9 +45,9 @@ class Flow:
     """
 
     def __init__(self, paper: str, title: str, foot: str, author: str = "") -> None:
-        self._made = QBuffer()
-        self._made.open(QBuffer.OpenModeFlag.WriteOnly)
-        self.writer = QPdfWriter(self._made)
+        self._buffer = QBuffer()
+        self._buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+        self.writer = QPdfWriter(self._buffer)
         self.writer.setResolution(DPI)
         size = QPageSize(QPageSize.PageSizeId.A4 if paper == "A4" else QPageSize.PageSizeId.Letter)
         self.writer.setPageLayout(
@@ -72,7 +72,7 @@ class Flow:
     @property
     def data(self) -> bytes:
         """The document, once it is closed."""
-        return bytes(self._made.data().data())
+        return bytes(self._buffer.data().data())
 
     def new_page(self) -> None:
         """Begin another page."""

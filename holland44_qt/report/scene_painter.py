@@ -63,7 +63,7 @@ class ScenePainter:
         self._pictures = _AllPictures(module)
         self._pictures.begin()
         self._layer = StacksLayer(module.board, bounds, self._pictures)
-        self._kept: OrderedDict[tuple[Box, float], QImage] = OrderedDict()
+        self._cache: OrderedDict[tuple[Box, float], QImage] = OrderedDict()
 
     def image(self, scene: Scene, box: Box, width: int, *, before: bool = False) -> QImage:
         """Return a scene as a picture of a width in pixels; ``before``: without the entry's
@@ -78,14 +78,14 @@ class ScenePainter:
     def ground(self, box: Box, scale: float) -> QImage:
         """Return the map of a box as a cached picture, with its pixels per hex width."""
         key = (box, round(scale, 4))
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
         rect = QRectF(box.x, box.y, box.width, box.height)
         image = map_image(self.map, rect, scale)
-        self._kept[key] = image
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._cache[key] = image
+        if len(self._cache) > KEPT:
+            self._cache.popitem(last=False)
         return image
 
     def paint_map(self, painter: QPainter, box: Box, scale: float) -> None:

@@ -31,15 +31,15 @@ class Notes(Shown):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._owed: list[Change] = []
-        self._before_owed: Annotations | None = None
+        self._pending: list[Change] = []
+        self._before_pending: Annotations | None = None
         self.only_here = False
         """Whether there are annotations that are saved in no file."""
         self.opened.connect(self.let_go)
 
     def let_go(self) -> None:
         """Discard unsaved annotations."""
-        self._owed, self._before_owed, self.only_here = [], None, False
+        self._pending, self._before_pending, self.only_here = [], None, False
 
     def annotate(self, change: Change) -> bool:
         """Change the annotations of the log in the file beside it.
@@ -63,7 +63,7 @@ class Notes(Shown):
         except UserError as error:
             self.failed.emit(str(error))
             return False
-        owed = [*self._owed, change]
+        owed = [*self._pending, change]
         try:
             changed = self._written(recording, path, lambda stored: reduce(_after, owed, stored))
         except UserError as error:
@@ -72,15 +72,15 @@ class Notes(Shown):
             except UserError as unstorable:
                 self.failed.emit(str(unstorable))
                 return False
-            self._before_owed = self._before_owed or notes
-            self._owed, self.only_here = owed, True
+            self._before_pending = self._before_pending or notes
+            self._pending, self.only_here = owed, True
             why = t("session.unwritten", why=error)
             self.unwritten.emit(why)
             self.failed.emit(why)
-            self._say(recording, edited)
+            self._report(recording, edited)
             return False
         self.let_go()
-        self._say(recording, changed)
+        self._report(recording, changed)
         return True
 
     def annotate_entry(self, entry: int, change: Callable[[Annotation], Annotation]) -> bool:
@@ -127,8 +127,8 @@ class Notes(Shown):
             self.failed.emit(str(error))
             return False
         self.notes_path = None if file == own else file
-        self._say(recording, edited)
-        return not self._owed or self.annotate(lambda notes: notes)
+        self._report(recording, edited)
+        return not self._pending or self.annotate(lambda notes: notes)
 
     def choose_main(self, start: int) -> bool:
         """Make the line that starts with an entry the main one, which is opened and exported."""
@@ -139,7 +139,7 @@ class Notes(Shown):
         last = len(self._real.log) if self._real is not None else 0
         return {entry for entry in (*notes.entries, *notes.branches) if entry > last}
 
-    def _say(self, recording: Recording, notes: Annotations) -> None:
+    def _report(self, recording: Recording, notes: Annotations) -> None:
         for one in (recording, self._real, self._trial):
             if one is not None:
                 one.annotate(notes)
@@ -153,7 +153,7 @@ class Notes(Shown):
         """
         own = path.with_suffix(NOTES_SUFFIX)
         target, log_id = self.notes_path or own, recording.log.header.id
-        edited = self._before_owed or recording.annotations
+        edited = self._before_pending or recording.annotations
         if target.is_file():
             edited = load_for(path, log_id, target)
         if target == own:

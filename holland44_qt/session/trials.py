@@ -165,7 +165,7 @@ class Trials(Notes):
             if not same or game.log.entries[: len(known)] != known:
                 raise UserError(t("session.another", path=self.path))
             game.follow(tip_of(real))
-            if self.only_here or self._owed:
+            if self.only_here or self._pending:
                 game.annotate(real.annotations)
         except UserError:
             game.close()

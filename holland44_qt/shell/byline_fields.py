@@ -73,7 +73,7 @@ class BylineFields(QWidget):
         self.make.clicked.connect(self._make)
         self._stored = stored_author
         byline, trouble = bylines.usable_byline()
-        self._tell(byline, trouble)
+        self._update(byline, trouble)
 
     def keep(self) -> None:
         """Save the fields if they are valid; show the error if not."""
@@ -83,10 +83,10 @@ class BylineFields(QWidget):
         try:
             byline = bylines.keep(name, key)
         except UserError as error:
-            self._tell(None, str(error))
+            self._update(None, str(error))
             return
         self._stored = bylines.stored_author()
-        self._tell(byline)
+        self._update(byline)
         self.written.emit(byline)
 
     def use_key(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class BylineFields(QWidget):
         try:
             bylines.make_key(path)
         except UserError as error:
-            self._tell(None, str(error))
+            self._update(None, str(error))
             return
         self.use_key(path)
 
@@ -117,7 +117,7 @@ class BylineFields(QWidget):
         if path:
             self.make_key(path)
 
-    def _tell(self, byline: Byline | None, trouble: str | None = None) -> None:
+    def _update(self, byline: Byline | None, trouble: str | None = None) -> None:
         signs = byline is not None and byline.signer is not None
         self.public.setText(byline.signer.key if byline and byline.signer else "")
         self.public.setCursorPosition(0)

@@ -189,7 +189,7 @@ class CorrectionsDialog(QDialog):
         module = load_module(module.meta.id)  # what is corrected is our own data
         self._module = module
         self.model = CorrectionsModel(module, self)
-        self.model.refused.connect(self._say)
+        self.model.refused.connect(self._show_message)
         self.found = QSortFilterProxyModel(self)
         self.found.setSourceModel(self.model)
         self.found.setFilterKeyColumn(-1)
@@ -231,7 +231,7 @@ class CorrectionsDialog(QDialog):
         try:
             self._show(shelf.in_force(module.meta.id))
         except UserError as error:
-            self._say(str(error))
+            self._show_message(str(error))
         self.filter.setFocus()
 
     @property
@@ -248,7 +248,7 @@ class CorrectionsDialog(QDialog):
         try:
             shelf.apply_corrections(self.corrections)
         except UserError as error:
-            self._say(str(error))
+            self._show_message(str(error))
         else:
             self.accept()
 
@@ -258,7 +258,7 @@ class CorrectionsDialog(QDialog):
             corrections = shelf.read(path)
             shelf.check(corrections, self._module.meta.id)
         except UserError as error:
-            self._say(str(error))
+            self._show_message(str(error))
         else:
             self._show(corrections)
 
@@ -267,14 +267,14 @@ class CorrectionsDialog(QDialog):
         try:
             shelf.write(self.corrections, path)
         except UserError as error:
-            self._say(str(error))
+            self._show_message(str(error))
 
     def _show(self, corrections: Corrections) -> None:
         self.trouble.hide()
         self.model.show(corrections)
         self.author.setText(corrections.author)
 
-    def _say(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         self.trouble.setText(sentence)
         self.trouble.show()
 

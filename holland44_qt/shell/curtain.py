@@ -114,7 +114,7 @@ class _Picture(QLabel):
         self.setScaledContents(True)
         self.setMinimumSize(1, 1)
         self.setGeometry(place)
-        self._told = False
+        self._announced = False
         if maximized:
             self.showMaximized()
         else:
@@ -123,8 +123,8 @@ class _Picture(QLabel):
     def paintEvent(self, event: object) -> None:
         """Paint the picture, then report it."""
         super().paintEvent(event)  # type: ignore[arg-type]
-        if not self._told:
-            self._told = True
+        if not self._announced:
+            self._announced = True
             QTimer.singleShot(50, self, self._report)
 
     def _report(self) -> None:

@@ -19,13 +19,13 @@ from engine.report.settings import settings_of
 class ProgressRecording(Recording):
     """Recording that prints its replay progress, one line for each percent."""
 
-    _told = -1
+    _shown_percent = -1
 
     def step(self, number: int) -> Step:
         """Return a step, and print the progress if the percentage changed."""
         percent = number * 100 // max(1, len(self))
-        if percent > self._told:
-            self._told = percent
+        if percent > self._shown_percent:
+            self._shown_percent = percent
             print(percent, 100, flush=True)
         return super().step(number)
 

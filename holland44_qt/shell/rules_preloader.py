@@ -52,9 +52,9 @@ class RulesPreloader(Feature):
         elif self._thread.is_alive():
             self._timer.start(ASK)
         else:
-            self._came()
+            self._loaded()
 
-    def _came(self) -> None:
+    def _loaded(self) -> None:
         self._thread = None
         lacking = self.session.lacks_rules
         if lacking is not None:

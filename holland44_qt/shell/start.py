@@ -61,7 +61,7 @@ class Start(Feature):
         if self.page is None:
             self.page = StartPage(self._glimpses, self.window)
             self.page.chosen.connect(self._chosen)
-            self.page.asked.connect(self._asked)
+            self.page.asked.connect(self._requested)
             self.page.left.connect(self._leave)
             self.window.messages.said.connect(self.page.messages.say)
             self.window.installEventFilter(self)
@@ -154,7 +154,7 @@ class Start(Feature):
         if played and session.in_play and session.stance == "review" and session.step > 0:
             session.play_on()
 
-    def _asked(self, command: str) -> None:
+    def _requested(self, command: str) -> None:
         self.commands.run(command)
 
     def _leave(self) -> None:

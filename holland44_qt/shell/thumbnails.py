@@ -66,7 +66,7 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
 
     Raises UserError if the game cannot be read.
     """
-    preview = _kept(path, step)
+    preview = _cache_path(path, step)
     result = QImage(str(preview)) if preview is not None and preview.is_file() else QImage()
     if not result.isNull() and result.text("entries").isdigit():
         return GamePreview(
@@ -93,7 +93,7 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
     return made
 
 
-def _kept(path: Path, step: int | None) -> Path | None:
+def _cache_path(path: Path, step: int | None) -> Path | None:
     """Return the cache path for the picture of a game in its current state."""
     try:
         stat = path.stat()
@@ -187,7 +187,7 @@ def _plain_map(module: Module) -> tuple[QImage, QPointF]:
     return image, whole.topLeft()
 
 
-def _look(path: Path, step: int | None, done: SignalInstance) -> None:
+def _emit_preview(path: Path, step: int | None, done: SignalInstance) -> None:
     """Emit the glimpse of a game, or the path and the reason why there is none."""
     try:
         done.emit(path, step, glimpse(path, step))
@@ -213,7 +213,7 @@ class GamePreviews(QObject):
 
     def ask(self, path: Path, step: int | None = None) -> None:
         """Queue a game to be read."""
-        self._pool.start(partial(_look, path, step, self._done))
+        self._pool.start(partial(_emit_preview, path, step, self._done))
 
     def stop(self) -> None:
         """Cancel queued requests and wait for the current one."""

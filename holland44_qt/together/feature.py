@@ -44,7 +44,7 @@ class Together(Feature):
     )
 
     _happened = Signal(object, object)
-    _told = Signal(str)
+    _host_message = Signal(str)
     _done = Signal(object)
     """Runs a function in the window's thread."""
 
@@ -62,7 +62,7 @@ class Together(Feature):
         self.label.hide()
         self._happened.connect(self._handle)
         # Methods of this object, not functions: those would run in the thread that emits.
-        self._told.connect(self._say)
+        self._host_message.connect(self._say)
         self._done.connect(self._run)
         self.session.open_shared = self._open_table
         self.session.opened.connect(self._opened)
@@ -274,7 +274,7 @@ class Together(Feature):
         find_server()
         from holland44_qt.together.watch_page import draw_page
 
-        self.host = HostThread(folder, self._told.emit, draw_page)
+        self.host = HostThread(folder, self._host_message.emit, draw_page)
         self.host.start(wait=False)
         self.commands.enable("stop_hosting", True)
 

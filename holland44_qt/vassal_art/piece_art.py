@@ -48,7 +48,7 @@ class PieceArt:
         self.schematic = not drawing.has_pictures
         self._edges: dict[Hashable, float] = {}
         self._looks: dict[Hashable, Look] = {}
-        self._kept: OrderedDict[Hashable, QPixmap] = OrderedDict()
+        self._cache: OrderedDict[Hashable, QPixmap] = OrderedDict()
         self._pictures: OrderedDict[str, QPixmap] = OrderedDict()
         self._sizes: dict[str, QSizeF] = {}
 
@@ -82,13 +82,13 @@ class PieceArt:
     def pixmap(self, piece: Piece, size: float, ratio: float) -> QPixmap:
         """Return a piece in a square of about ``size`` logical pixels."""
         key = self.key(piece, size, ratio)
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is None:
-            result = self._kept[key] = self._draw(piece, bucket(size * ratio))
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            result = self._cache[key] = self._draw(piece, bucket(size * ratio))
+            while len(self._cache) > KEPT:
+                self._cache.popitem(last=False)
         else:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
         return result
 
     def color(self, side: str) -> str:

@@ -195,31 +195,31 @@ class _Ladder:
 
     def __init__(self, top: int, keep: Callable[[Key, QImage], None]) -> None:
         self._keep = keep
-        self._held: list[list[QImage]] = [[] for _ in range(top)]
+        self._waiting: list[list[QImage]] = [[] for _ in range(top)]
         self._row = [0] * top
 
     def take(self, level: int, strip: QImage) -> None:
         """Add the next rows of a level, at most as many as a tile has."""
-        if level == len(self._held):
+        if level == len(self._waiting):
             return
-        rows = self._held[level]
+        rows = self._waiting[level]
         rows.append(strip)
         if sum(part.height() for part in rows) >= TILE:
             self._flush(level)
 
     def end(self) -> None:
         """Cut the remaining rows into tiles."""
-        for level, rows in enumerate(self._held):
+        for level, rows in enumerate(self._waiting):
             if rows:
                 self._flush(level)
 
     def _flush(self, level: int) -> None:
-        rows, self._held[level] = self._held[level], []
+        rows, self._waiting[level] = self._waiting[level], []
         for column in range(-(-rows[0].width() // TILE)):
             tile = _joined(rows, column * TILE)
             self._keep((level, column, self._row[level]), tile)
         self._row[level] += 1
-        if level + 1 < len(self._held):
+        if level + 1 < len(self._waiting):
             for strip in rows:
                 self.take(level + 1, half(strip))
 

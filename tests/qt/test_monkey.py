@@ -110,7 +110,7 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
     window.pictures.show(session.module)
     # A map is drawn as it is painted, in a thread: none is now, and no tile of it is kept.
     window.view._take_sheet(window.view._theme)
-    window.view.tiles._kept.clear()
+    window.view.tiles._cache.clear()
     window.view._map.show_meanwhile(None)
     for known in gc.get_objects():
         if isinstance(known, Setting):
@@ -118,8 +118,8 @@ def at_rest(window: TableWindow, empty: Path) -> tuple[Held, Held]:
             known._last = None
         elif isinstance(known, Ground):
             known._crossings.clear()
-    mark_painter._kept.cache_clear()
-    mark_painter._kept_long.cache_clear()
+    mark_painter._cached.cache_clear()
+    mark_painter._cached_long.cache_clear()
     bare = held(window)
     window.view.show_module(session.module)
     assert session.open(path)

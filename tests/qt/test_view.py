@@ -166,7 +166,7 @@ def test_the_store_keeps_its_memory_limit(qtbot: QtBot, qapp: object) -> None:
 def test_land_and_water_are_drawn_before_the_first_tile(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     view.tiles.stop()
-    view.tiles._kept.clear()
+    view.tiles._cache.clear()
     view.show_state(State())
     assert isinstance(view._sheet, MapSheet)
     theme, over_water = view.theme, view._sheet.bridges["Nijmegen"]
@@ -272,11 +272,11 @@ def test_cached_tiles_look_like_scaled_ones(
     wait_for_map(qtbot, view)
     view._map._sized.begin(0, 0)  # nothing of this size was seen yet
     shown = [view.viewport().grab().toImage() for _ in range(9)]
-    assert len(view._map._sized._kept) > 1
+    assert len(view._map._sized._cache) > 1
     first, *later = (np.frombuffer(image.constBits(), np.uint8).astype(int) for image in shown)
     assert max(abs(image - first).max() for image in later) <= 1, "rounded otherwise at most"
     view.show_map("night")
-    assert not view._map._sized._kept, "nobody sees them again"
+    assert not view._map._sized._cache, "nobody sees them again"
 
 
 # -- zoom, pan, pick -------------------------------------------------------------------------------

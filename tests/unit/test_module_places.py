@@ -91,4 +91,4 @@ def test_a_failed_save_of_the_path_is_reported(tmp_path: Path, away: Path) -> No
     (kept_folder("modules") / "places.json").mkdir(parents=True)
     (notice,) = begin(tmp_path / "a.h44log", away)
     assert "ford beside the log" in notice
-    assert whereabouts._kept().modules == ()
+    assert whereabouts._stored().modules == ()

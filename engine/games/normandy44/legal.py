@@ -115,12 +115,12 @@ def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Act
     here = position.number(unit.place)
     if here.startswith("mobilisation-"):
         for end in arrival_places(position, (unit,)).values():
-            yield _way(position, (unit,), end.path, NORMAL)
+            yield _path(position, (unit,), end.path, NORMAL)
         return
     if here == IN_BRITAIN:
         return
     for hex_ in places_of_return(position, unit):
-        action = _way(position, (unit,), (unit.place, hex_), RETURN)
+        action = _path(position, (unit,), (unit.place, hex_), RETURN)
         if allows(move_verdicts(position, action)):
             yield action
 
@@ -136,7 +136,7 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
             if mode == STRATEGIC and (position.turn == 1 or not first.type.mechanised):
                 continue
             for end in arrival_places(position, units, mode).values():
-                yield _way(position, units, end.path, mode)
+                yield _path(position, units, end.path, mode)
         return
     usual = [NORMAL, TACTICAL]
     if len(units) == 1:
@@ -146,7 +146,7 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
     yield from _reached(position, units, usual)
     if first.side == ALLIED and first.values.movement and IN_BRITAIN in position.places:
         out = (first.place, position.places.index(IN_BRITAIN))
-        action = _way(position, units, out, EVACUATION)
+        action = _path(position, units, out, EVACUATION)
         if allows(move_verdicts(position, action)):
             yield action
 
@@ -156,10 +156,10 @@ def _reached(
 ) -> Iterator[act.Action]:
     for mode in modes:
         for arrived in reach(Mover(position, units, mode)).values():
-            yield _way(position, units, arrived.path, mode)
+            yield _path(position, units, arrived.path, mode)
 
 
-def _way(
+def _path(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> act.MoveUnits:
     names = tuple(position.number(i) for i in path)

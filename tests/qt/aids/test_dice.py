@@ -110,7 +110,7 @@ def test_a_click_stops_the_dice_animation(qtbot: QtBot, table: TableWindow) -> N
     QTest.mouseClick(table, Qt.MouseButton.LeftButton)
     assert not show.tumbling
     assert show.isVisible()
-    show._gone.setInterval(1)
+    show._hide_timer.setInterval(1)
     show.show_dice((Dice(sides=6, count=1, values=(1,), source="entered"),))
     qtbot.waitUntil(lambda: not show.isVisible())
 
@@ -143,7 +143,7 @@ def test_closing_stops_the_dice_animation(table: TableWindow) -> None:
     feature(table).roll_one()
     table.close()
     assert not feature(table).show.tumbling
-    assert not feature(table).show._gone.isActive()
+    assert not feature(table).show._hide_timer.isActive()
 
 
 def test_dice_of_the_rules_are_described_in_words() -> None:

@@ -74,7 +74,7 @@ def test_selected_units_filter_the_list(battle: TableWindow) -> None:
     battle.view.selection.set((unit,))
     battle.commands["about_selection"].trigger()
     assert listed(battle) == [3, 7]
-    assert module.unit_name(state.pieces[unit].counter) in battle.log_panel._told.text()
+    assert module.unit_name(state.pieces[unit].counter) in battle.log_panel._hint.text()
     QTest.keyClick(battle, Qt.Key.Key_H, Modifier.ShiftModifier)
     assert len(listed(battle)) == 11
     battle.view.selection.clear()

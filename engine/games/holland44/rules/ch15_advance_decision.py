@@ -210,21 +210,21 @@ def _advance(work: Resolution, args: dict[str, Any], name: str, choice: Choice) 
     for n, (i, j) in enumerate(pairwise(path), 1):
         ahead = wired_between(work.position, i, j) if side == "allied" else []
         if ahead:
-            _walk(work, args, name, choice.units, path[:n])
+            _advance_along(work, args, name, choice.units, path[:n])
             trigger(work, ahead, crossing=True)
             return
         near = wired_at(work.position, j) if side == "allied" else []
         fleeing = runners(work.position, side, j)
         if near or fleeing:
-            _walk(work, args, name, choice.units, path[: n + 1])
+            _advance_along(work, args, name, choice.units, path[: n + 1])
             trigger(work, near)
             for hex_ in fleeing:
                 run(work, hex_)
             return
-    _walk(work, args, name, choice.units, path)
+    _advance_along(work, args, name, choice.units, path)
 
 
-def _walk(
+def _advance_along(
     work: Resolution, args: dict[str, Any], name: str, units: tuple[str, ...], path: Sequence[int]
 ) -> None:
     """Move along part of the path, record it, and ask for the rest of the advance."""

@@ -80,7 +80,7 @@ def breakthroughs(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
 ) -> Iterator[Choice]:
     """16.1, 16.2, 16.3.4, 16.3.5: yield a group's possible breakthroughs and joint attacks."""
-    gone = _gone(columns)
+    gone = _are_eliminated(columns)
     # 16.2a: units that have advanced belong to the group, and a group is one stack.
     if len(gone) > 1:
         return
@@ -94,7 +94,7 @@ def breakthroughs(
                 yield from _against(position, stack, target)
 
 
-def _gone(columns: Sequence[Column]) -> set[int]:
+def _are_eliminated(columns: Sequence[Column]) -> set[int]:
     return {c.unit.place for c in columns if len(c.advance.path) > 1}
 
 
@@ -155,7 +155,7 @@ def breakthrough_objections(
         yield verdict("16.1", "not_now")
     for target in places_in(position, words[1:2]) if group else ():
         number, where = position.number(target), position.where(target)
-        gone, places = _gone(columns), {c.unit.place for c in group}
+        gone, places = _are_eliminated(columns), {c.unit.place for c in group}
         if len(gone) > 1 or (gone and places != gone):
             yield verdict("16.2", "apart", hexes=[position.number(i) for i in sorted(gone)])
         for c in group:
