@@ -50,6 +50,7 @@ COMMANDS = (
     Row("secret", "engine.cli.secrets:secret_app", "cli.secret.help"),
     Row("host", "engine.cli.together:host", "cli.host.help"),
     Row("join", "engine.cli.together:join", "cli.join.help"),
+    Row("chat", "engine.cli.together:chat", "cli.chat.help"),
     Row("referee", "engine.cli.together:referee", "cli.referee.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.cli.vassal:vassal_app", "vassal.cli.help"),

@@ -14,7 +14,7 @@ from typing import Annotated, Any, cast, get_args
 import typer
 
 from engine.child_process import program_line
-from engine.cli.console import say, show, warn
+from engine.cli.console import LogArg, say, show, warn
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.core.errors import UserError
 from engine.files import fitting
@@ -149,6 +149,26 @@ def join(
     member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
     say(key, path=member.path, side=member.side)
+
+
+def chat(
+    file: LogArg,
+    text: Annotated[str, typer.Argument(help=t("cli.chat.text"), metavar="[TEXT]")] = "",
+) -> None:
+    """Read the chat of a shared game, or send a message."""
+    from engine.cli.shared_game import shared_table
+    from engine.together.chat import MOST_TEXT, read_chat
+
+    if len(text) > MOST_TEXT:
+        raise UserError(t("cli.chat.long", limit=MOST_TEXT))
+    with shared_table(file) as (table, until):
+        if text:
+            known = len(read_chat(file))
+            table.network.say(text)
+            if not until(lambda: any(line.text == text for line in read_chat(file)[known:])):
+                raise UserError(t("cli.chat.offline"))
+        for line in read_chat(file):
+            show(f"{line.at[:16].replace('T', ' ')} {line.name}: {line.text}")
 
 
 def referee(

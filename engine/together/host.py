@@ -22,7 +22,7 @@ from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
 from engine.together.server import PATIENCE, Server
-from engine.together.server_config import Listening, config_bytes, server_config
+from engine.together.server_config import Listening, chat_of, config_bytes, server_config
 from engine.together.shared_log import SharedLog, Standing
 
 if TYPE_CHECKING:
@@ -136,9 +136,10 @@ class Host:
     async def _take_up(self, game: str) -> None:
         """Create a game's stream if it is missing, fill it, and follow it."""
         assert self._client is not None
-        error = (await net.create_stream(self._client, game)).get("error")
-        if error is not None:
-            raise UserError(t("together.error.answer", why=error.get("description", "?")))
+        for stream in (game, chat_of(game)):
+            error = (await net.create_stream(self._client, stream)).get("error")
+            if error is not None:
+                raise UserError(t("together.error.answer", why=error.get("description", "?")))
         log = self.games[game]
         try:
             await log.attach(self._client)

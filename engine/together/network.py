@@ -21,6 +21,7 @@ from engine.i18n import t
 from engine.log.entry import Entry, Header
 from engine.log.store import LogFile
 from engine.together import connection as net
+from engine.together.chat import Chat, ChatLine
 from engine.together.connection import OfflineError, RejectedError
 from engine.together.fold import Skipped
 from engine.together.membership import Membership
@@ -75,7 +76,14 @@ class HereEvent:
     sides: dict[str, str]
 
 
-Event = StandingEvent | AcceptedEvent | SkippedEvent | RefusedEvent | HereEvent
+@dataclass(frozen=True)
+class ChatEvent:
+    """Messages of the chat, in order, including this player's own."""
+
+    lines: tuple[ChatLine, ...]
+
+
+Event = StandingEvent | AcceptedEvent | SkippedEvent | RefusedEvent | HereEvent | ChatEvent
 Emit = Callable[[Event], None]
 
 
@@ -92,6 +100,11 @@ class Network:
             file,
             Positions(member.path),
             side=member.side,
+        )
+        self._chat = Chat(
+            member,
+            lambda: self._log.fold.members,
+            lambda lines: emit(ChatEvent(tuple(lines))),
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="together", daemon=True)
@@ -114,6 +127,10 @@ class Network:
     def order(self, data: bytes) -> None:
         """Send an order to the referee; a refusal is reported as an event."""
         self._call(self._start_order, data)
+
+    def say(self, text: str) -> None:
+        """Send a message to the other players, beside the log."""
+        self._call(self._chat.say, text)
 
     def point(self, place: str) -> None:
         """Show a place to the other players; an empty name shows none."""
@@ -226,6 +243,7 @@ class Network:
                 self._log.follow(),
                 self._send(),
                 self._report_here(client),
+                self._chat.follow(client),
                 self._lost.wait(),
                 self._stopping.wait(),
             )

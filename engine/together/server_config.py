@@ -52,6 +52,11 @@ def subject_of(game: str, side: str) -> str:
     return f"h44.{game}.log.{side}"
 
 
+def chat_of(game: str) -> str:
+    """Return the name under which the chat of a game has its own stream and subjects."""
+    return f"{game}_chat"
+
+
 def live_of(game: str) -> str:
     """Return the subject pattern of the live copies of a game's lines."""
     return f"h44live.{game}.>"
@@ -90,7 +95,10 @@ def rights(member: Member) -> dict[str, Any]:
         publish += [subject_of(game, side), order_of(game, side), presence_subject(game, side)]
     subscribe = [f"{inbox_of(member.key)}.>", live_of(game)]
     if member.sides:
-        subscribe.append(presence_subject(game, "*"))
+        chat = chat_of(game)
+        publish += [f"$JS.API.DIRECT.GET.{stream_of(chat)}"]
+        publish += [subject_of(chat, side) for side in member.sides]
+        subscribe += [presence_subject(game, "*"), live_of(chat)]
     if member.is_referee:
         publish.append(subject_of(game, REFEREE))
         subscribe += [order_of(game, "*"), "$SRV.>"]

@@ -6,7 +6,7 @@ The network packages are loaded when a shared game is opened, hosted or joined.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,12 @@ from holland44_qt.plain_text import tip
 from holland44_qt.together.status_text import Status, status_text, status_tip
 
 if TYPE_CHECKING:
+    from engine.together.chat import ChatLine
     from engine.together.host_folder import HostFolder
     from engine.together.host_thread import HostThread
     from engine.together.network import Event
     from engine.together.table import Change, SharedTable
+    from holland44_qt.together.chat_window import ChatWindow
     from holland44_qt.together.dialog import HostSettings, JoinSettings, TogetherDialog
 
 MARK = b'"together":'
@@ -40,6 +42,7 @@ class Together(Feature):
     COMMANDS = (
         Command("play_together", "game", "ask", separator=True),
         Command("ask_undo", "game", "ask_undo"),
+        Command("chat", "game", "show_chat"),
         Command("stop_hosting", "game", "stop_hosting"),
     )
 
@@ -53,6 +56,7 @@ class Together(Feature):
         self.table: SharedTable | None = None
         self.host: HostThread | None = None
         self.dialog: TogetherDialog | None = None
+        self.chat: ChatWindow | None = None
         self.status = Status()
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
@@ -69,6 +73,7 @@ class Together(Feature):
         self.session.stepped.connect(self._show)
         self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
+        self.commands.enable("chat", False)
 
     def _say(self, sentence: str) -> None:
         self.window.messages.say(sentence)
@@ -103,6 +108,8 @@ class Together(Feature):
         table = self.table
         if table is not None and self.session.path != table.path:
             self.table = None
+            if self.chat is not None:
+                self.chat.close()
         elif table is not None:
             self._report(table.left)
         self._show()
@@ -141,7 +148,48 @@ class Together(Feature):
                 messages.say(event.why, "error")
             case net.HereEvent():
                 self.status.here = event.sides
+            case net.ChatEvent():
+                self._heard(event.lines)
         self._show()
+
+    # -- chat
+
+    def show_chat(self) -> None:
+        """Show the chat of the open game."""
+        table = self.table
+        if table is None:
+            return
+        if self.chat is None:
+            from engine.together.chat import read_chat
+            from holland44_qt.together.chat_window import ChatWindow
+
+            try:
+                lines = read_chat(table.path)
+            except UserError as error:
+                self.window.messages.say(str(error), "error")
+                return
+            chat = self.chat = ChatWindow(self.window, lines, self._say_to_others)
+            chat.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            chat.finished.connect(lambda _: setattr(self, "chat", None))
+        self.chat.show()
+        self.chat.raise_()
+
+    def _say_to_others(self, text: str) -> bool:
+        """Send a message; return False, after a message in the bar, while offline."""
+        if self.table is None or self.status.standing != "connected":
+            self.window.messages.say(t("cli.chat.offline"), "error")
+            return False
+        self.table.network.say(text)
+        return True
+
+    def _heard(self, lines: Sequence[ChatLine]) -> None:
+        """Show new messages in the chat's window, or the last one in the message bar."""
+        if self.chat is not None:
+            self.chat.add(lines)
+        elif lines[-1].by != (self.table.member.side if self.table is not None else ""):
+            last = lines[-1]
+            text = t("together.chat.line", name=last.name, text=" ".join(last.text.split()))
+            self.window.messages.say(text, remedy=(t("together.chat.open"), self.show_chat))
 
     def _arrived(self, change: Change) -> None:
         """Show the entries of other players; replay them if there are several."""
@@ -202,6 +250,7 @@ class Together(Feature):
         table = self.table
         self.label.setVisible(table is not None)
         self.commands.enable("ask_undo", table is not None)
+        self.commands.enable("chat", table is not None and bool(table.member.side))
         if table is None:
             return
         self.status.waiting = table.waiting

@@ -26,6 +26,7 @@ from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
 from engine.together.membership import membership_of
 from engine.together.server_config import (
+    chat_of,
     inbox_of,
     live_of,
     stream_of,
@@ -178,6 +179,7 @@ def test_a_member_has_exactly_the_documented_rights(
             for subject in (
                 subject_of(game, "allied"),
                 subject_of("other", "german"),
+                subject_of(chat_of(game), "allied"),
                 f"$JS.API.STREAM.MSG.GET.{stream}",
                 f"$JS.API.STREAM.DELETE.{stream}",
                 f"$JS.API.STREAM.PURGE.{stream}",

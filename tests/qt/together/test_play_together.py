@@ -9,9 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
 from engine.together.referee_machine import RefereeFolder
@@ -140,6 +142,29 @@ def test_a_game_with_a_referee_elsewhere_shows_the_address_for_the_referee(
         (False, True),
         (True, False),
     ]
+
+
+def test_players_chat_in_a_window_beside_the_board(
+    window: TableWindow, qtbot: QtBot, other: Player
+) -> None:
+    together = feature_of(window)
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=20_000)
+    other.table.network.say("Good luck!")
+    qtbot.waitUntil(lambda: "Bob: Good luck!" in window.messages.lines, timeout=20_000)
+    window.commands["chat"].trigger()
+    chat = together.chat
+    assert chat is not None
+    assert chat.history.toPlainText() == "Bob: Good luck!"
+    qtbot.keyClicks(chat.line, "You too")
+    qtbot.keyClick(chat.line, Qt.Key.Key_Return)
+    assert chat.line.text() == ""
+    other.until(lambda: [line.text for line in read_chat(other.path)] == ["Good luck!", "You too"])
+    qtbot.waitUntil(lambda: chat.history.toPlainText().endswith("Ann: You too"))
+    together.status.standing = "offline"
+    qtbot.keyClicks(chat.line, "lost?")
+    qtbot.keyClick(chat.line, Qt.Key.Key_Return)
+    assert chat.line.text() == "lost?"  # nothing written is lost
+    other.table.close()
 
 
 def test_missed_entries_are_replayed(
