@@ -43,6 +43,7 @@ class Attacking(Feature):
         self.target: int | None = None
         self.hovered = -1
         self._attackers: tuple[str, ...] = ()
+        self._ticked: tuple[str, ...] = ()
         self._odds: Odds | None = None
         self._moment = _Moment()
         self._thrown = _Moment()
@@ -90,7 +91,7 @@ class Attacking(Feature):
         self.window.messages.pass_on()
         if target != self.target:
             self.panel.odds.forget()
-        self.target, self._attackers = target, tuple(attackers)
+        self.target, self._attackers, self._ticked = target, tuple(attackers), ()
         self._moment = self._now()
 
     def show_attack(self, target: int) -> None:
@@ -306,7 +307,7 @@ class Attacking(Feature):
         """Apply a choice that the attacker made in the Advice tab."""
         ticks = self.panel.odds.choices.attackers
         if ticks.boxes:  # while the hex is bombarded nobody is ticked, and nobody forgotten
-            self._attackers = ticks.ticked
+            self._attackers = self._ticked = ticks.ticked
         self._thought_again()
 
     def show_fight(self, position: Answers, telling: SightBuilder) -> None:
@@ -329,13 +330,14 @@ class Attacking(Feature):
             return
         self._attackers = tuple(u.id for u in known)
         panel = self.panel.odds
-        fight = [u.id for u in known if "artillery" not in u.traits] or self._attackers
+        # Artillery supports from its own list unless the user ticks it as an attacker.
+        fight = [u.id for u in known if "artillery" not in u.traits or u.id in self._ticked]
         choices = {"air": panel.air.value(), "lead": panel.choices.lead.currentData()}
         choices["attached"] = panel.choices.attached.currentData()
         choices["combat"] = panel.kind
         from engine.rules.answers import AttackPlan
 
-        plan = AttackPlan(tuple(fight), self.target, panel.artillery, choices)
+        plan = AttackPlan(tuple(fight) or self._attackers, self.target, panel.artillery, choices)
         prepared = position.prepared(plan)
         verdicts = judged(self.session, self._declaration(position, prepared), prepared)
         self._odds = replace(prepared, verdicts=verdicts)

@@ -104,14 +104,20 @@ class OddsPanel(QWidget):
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
         body.setSpacing(5)
-        body.addWidget(self.kinds)
-        body.addWidget(self.head)
-        body.addWidget(self.heading)  # beside the buttons a narrow inspector would cut one off
-        body.addLayout(result)
+        self._above = QWidget(self)
+        above = QVBoxLayout(self._above)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(5)
+        above.addWidget(self.kinds)
+        above.addWidget(self.head)
+        above.addWidget(self.heading)  # beside the buttons a narrow inspector would cut one off
+        above.addLayout(result)
         words = (self.keys, self.against, self.way)
         bars = (self.ended, self.endings, self.fired, self.chances, self.replied, self.replies)
         for part in (*words, *bars, self.hatched, self.likely, self.lead):
-            body.addWidget(part)
+            above.addWidget(part)
+        above.addStretch()
+        body.addWidget(self._above)
         body.addWidget(self.choices)
         body.addWidget(self.items)
         body.addStretch()
@@ -160,6 +166,7 @@ class OddsPanel(QWidget):
     def forget(self) -> None:
         """Reset all choices for another combat."""
         self.choices.forget()
+        self._above.setMinimumHeight(0)
         self._show_kinds(None)
 
     def leave_game(self) -> None:
@@ -185,6 +192,7 @@ class OddsPanel(QWidget):
         """Show a message instead of a combat."""
         for part in self._fighting:
             part.hide()
+        self._above.setMinimumHeight(0)
         self.items.setText(paragraph(sentence or self._hint))
 
     def show_odds(
@@ -196,6 +204,8 @@ class OddsPanel(QWidget):
     ) -> None:
         """Show the odds of a combat; ``declare`` is the button's text, empty without a button."""
         self._position = position
+        if self.choices.isVisible():  # they stay under the mouse if the results become shorter
+            self._above.setMinimumHeight(self._above.height())
         first = next((u for u in map(position.unit, odds.attackers) if u is not None), None)
         active = position.state.clock.active or ""
         side = position.ruleset.module.side_name(first.side if first is not None else active)
@@ -245,6 +255,7 @@ class OddsPanel(QWidget):
         done = (self.leave, self.keys, self.against, self.likely, self.lead, self.choices)
         for part in (*done, self.kinds, self.ended, self.endings):
             part.hide()
+        self._above.setMinimumHeight(0)
         result = odds.result(die)
         code = result.code if result is not None else ""
         self.heading.setText(t("advice.odds.rolled", column=odds.column, die=die, result=code))

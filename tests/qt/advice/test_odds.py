@@ -203,6 +203,23 @@ def test_the_wheel_scrolls_and_changes_no_choice(before: Adviser) -> None:
             assert (choices.lead.currentIndex(), choices.air.value()) == shown
 
 
+def test_choices_do_not_move_up_while_an_attack_is_prepared(before: Adviser, qtbot: QtBot) -> None:
+    panel = before.panel.odds
+
+    def top() -> int:
+        for _ in range(3):  # labels, then the layouts around them
+            QApplication.processEvents()
+        return panel.choices.mapTo(panel, QPoint()).y()
+
+    before.window.show()
+    _attack(before, "2/1P", "1/1P")
+    qtbot.waitUntil(panel.against.isVisible)
+    high = top()
+    _attack(before, "1/1P", "3/1P")
+    qtbot.waitUntil(panel.against.isHidden)
+    assert top() >= high
+
+
 def test_both_buttons_fit_a_narrow_inspector(qtbot: QtBot) -> None:
     panel = OddsPanel("")
     qtbot.addWidget(panel)

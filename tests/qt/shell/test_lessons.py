@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.i18n import t
 from engine.play.lesson import lessons
+from holland44_qt.advice.feature import Advice
 from holland44_qt.shell import lesson_feature
 from holland44_qt.shell.lesson_feature import Learning
 from holland44_qt.window.table_window import TableWindow
@@ -49,6 +50,28 @@ def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game
                       for k in range(1, count + 1)]  # fmt: skip
     assert learning.bar.isHidden()
     assert learning.session.stance == "play"
+
+
+def test_a_lesson_lets_tanks_with_shots_be_ticked_as_attackers(
+    learning: Learning, qtbot: QtBot
+) -> None:
+    learning.start("ardenas")
+    wait_for_prompt(learning, qtbot, -1)
+    while learning.step is not None and learning.step.text != "attack":
+        before = learning.at
+        learning.bar.on.click()
+        wait_for_prompt(learning, qtbot, before)
+    at, step = learning.at, learning.step
+    assert step is not None
+    assert isinstance(step.do, act.DeclareAttack)
+    learning.window.attack_wanted.emit(learning.session.module.board.hex(step.do.target))
+    panel = learning.window.feature(Advice).panel.odds
+    for unit, box in panel.choices.attackers.boxes.items():
+        if box.isChecked() != (unit in step.do.attackers):
+            box.click()
+    assert set(panel.choices.attackers.ticked) == set(step.do.attackers)
+    panel.attack.click()
+    wait_for_prompt(learning, qtbot, at)
 
 
 @pytest.fixture
