@@ -23,7 +23,7 @@ WORKS = ("blow", "rewire", "repair")
 
 
 def bridge_phase(work: Resolution, side: str) -> None:
-    """5.1: ask for demolition, repair and rewiring; 5.8f: cancel repairs that the enemy overran."""
+    """5.1, 5.8f: ask for work on bridges, once repairs that the enemy overran are cancelled."""
     position = work.position
     for bridge in position.board.bridges.values():
         ends = [i for i in bridge.ends if i >= 0]
@@ -97,6 +97,7 @@ class Bridges(Handler[Position, Resolution]):
 
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
+    """5.8: yield the possible work on bridges; where none is printed nothing is repaired."""
     for bridge in blowable(position):
         for word in WORKS if any(i >= 0 for i in bridge.ends) else ():
             if next(_faults(position, side, bridge, word), None) is None:
@@ -104,7 +105,7 @@ def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
 
 
 def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterator[tuple[str, str]]:
-    """Yield the rules against a side's work on a bridge, each with a word for the reason."""
+    """5.1, 5.3, 5.5, 5.8, 5.9: yield the rules against work on a bridge, each with a reason."""
     state = position.state.hexsides.get(bridge.hexside, bridge.start)
     ends = [i for i in bridge.ends if i >= 0]
     if word == "repair":

@@ -59,6 +59,7 @@ def spare_grave(work: Resolution, _: str = "") -> None:
 
 
 def _wired(position: Position) -> Iterator[Bridge]:
+    """5.3.1: yield the bridges that are ready to blow."""
     yielded = set()
     state = position.state.hexsides
     for bridge in blowable(position):
@@ -68,7 +69,7 @@ def _wired(position: Position) -> Iterator[Bridge]:
 
 
 def blowable(position: Position) -> Sequence[Bridge]:
-    """5.2: return the bridges that can be blown; no ferry (5.1), minor river or safe one (5.7)."""
+    """5.1, 5.2, 5.7: return the bridges that can be blown: not ferries nor over minor rivers."""
     memo = position.ground.memo
     if "blowable" not in memo:
         bridges = position.board.bridges.values()

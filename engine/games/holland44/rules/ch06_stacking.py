@@ -51,7 +51,7 @@ def _names(unit: Unit, other: Unit) -> bool:
 
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:
-    """6.4.2: return whether a stack exceeds two units and one that stacks free (6.4.1)."""
+    """6.1, 6.4.2: return whether a stack exceeds two units and one that stacks free (6.4.1)."""
     return len(stack) > STACK_LIMIT and load_of(stack).exceeds(STACK_LIMIT)
 
 

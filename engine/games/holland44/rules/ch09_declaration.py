@@ -43,7 +43,7 @@ def combat_phase(fight: Combat, _: object) -> Iterator[Verdict]:
 
 @clause("9.1", "declare")
 def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
-    """9.1: no unit attacks or is attacked twice in a phase; 13.5 excepts retreated units."""
+    """9.1, 9.2: no unit attacks or is attacked twice a phase; 13.5 excepts retreated units."""
     position, tracks = fight.position, fight.position.state.tracks
     for unit in fight.attackers:
         if FOUGHT + unit.id in tracks:

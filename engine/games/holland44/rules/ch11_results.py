@@ -85,7 +85,7 @@ def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> N
 
 
 def stages_of(meaning: Mapping[str, Any]) -> Iterator[Stage]:
-    """11.1: yield the stages of a result, in order; a retreat has its number of hexes."""
+    """11.1, 12.1.1: yield the stages of a result, in order; a retreat has its number of hexes."""
     chooser = OTHER if meaning["losses_chosen_by"] == "opponent" else OWNER
     for side in (ATTACKER, DEFENDER):
         if meaning[f"{side}_loss"]:

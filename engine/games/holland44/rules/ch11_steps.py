@@ -78,7 +78,7 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _leave_remnant(work: Resolution, name: str) -> None:
-    """Replace a three-step unit's last step with a remnant counter, if one is left (11.4)."""
+    """11.4: replace a three-step unit's last step with a remnant counter, if one is left."""
     piece, counter = work.state.pieces[name], counter_of(work, name)
     kinds = {other.id: face for other, face in work.setting.counters.remnants_for(counter)}
     free = free_remnants(work.position, counter)

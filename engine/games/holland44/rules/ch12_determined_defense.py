@@ -1,4 +1,7 @@
-"""12: determined defence."""
+"""12: determined defence.
+
+Elsewhere: 12.1.1 ``ch11_results:stages_of``.
+"""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class Retreat:
         return objection.rule if objection is not None else None
 
     def objection(self, path: Sequence[int]) -> Objection | None:
-        """7.4.2, 13.1.3.1, 13.2, 19.5, 25.2.2: return why and where a path eliminates."""
+        """7.4.2, 13.2, 19.5, 25.2.2: return why and where a path eliminates."""
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.profile.movement == 0 for u in self.units):
             return Objection("13.2", "fixed", path[0])
@@ -221,6 +221,7 @@ class Retreat:
         return candidates
 
     def _candidate(self, path: tuple[int, ...], short: bool) -> Candidate:
+        """13.1.3.1: return a path with the guidelines it breaks; survival is the first."""
         rule = self.fatal(path)
         broken = ((1,) if rule else ()) + tuple(self.broken(path, short))
         return Candidate(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.games.holland44.positions import setting
+from engine.core.effects import Clock
+from engine.games.holland44.position import Position
+from engine.games.holland44.positions import opening, setting
+from engine.games.holland44.rules.ch05_demolition import wired_between
 from tests.games.holland44.rules.tabletop import tank, unit
 
 BRIDGE = {"0505/0506": ["canal", "road_bridge"]}
@@ -183,6 +188,10 @@ def test_5_1_ferries_are_never_blown(diagram):
     beside = [unit("a1", "0505"), unit("g1", "0506")]
     board = {"phase": "artillery_resupply", "active": "german"}
     assert diagram(beside, hexsides=ferry, **board).next().pending == []
+    bridge = {"0605/0606": ["canal", "road_bridge"]}
+    table = diagram(beside, hexsides=ferry | bridge, **board).next()
+    option = {"kind": "choose", "decision": "bridges", "option": "blow 0505/0506"}
+    assert {v["rule"] for v in table.refused(option)["verdicts"]} == {"5.7"}
 
 
 def test_5_2_a_road_over_a_minor_river_is_always_bridged(diagram):
@@ -196,6 +205,10 @@ def test_5_2_a_road_over_a_minor_river_is_always_bridged(diagram):
     assert not [s for s in sides if s.water == "minor_river" and s.bridges]
 
 
+LATER = Clock(turn=2, phase="movement", active="allied")
+"""Not turn 1, on which the bridge of Grave is safe (5.7)."""
+
+
 @pytest.mark.parametrize("scenario", ["campaign", "short"])
 def test_5_3_1_bridges_start_wired(table, scenario):
     """All but those that are never blown (5.7), and those the set-up names."""
@@ -203,6 +216,7 @@ def test_5_3_1_bridges_start_wired(table, scenario):
     known = dict.fromkeys(("1402/1502", "1306/1407", "1307/1408", "1109/1210"), "blown")
     known["1308/1309"] = "blown"  # a railway bridge that lies behind those
     known["1303/1404"] = "intact"  # taken a week before the game begins
+    begun = Position(setting(scenario), replace(opening(scenario), clock=LATER), None)
     bridges = setting(scenario).board.bridges.values()
     safe = {bridge.hexside for bridge in bridges if bridge.rule == "never_blown"}
     assert len(safe) == 3
@@ -213,6 +227,7 @@ def test_5_3_1_bridges_start_wired(table, scenario):
             continue  # off the edge of the map: no counter lies on it
         expected = known.get(bridge.hexside, "wired")
         assert state.get(bridge.hexside, bridge.start) == expected, bridge
+        assert bool(wired_between(begun, *bridge.ends)) == (expected == "wired"), bridge
 
 
 BLOWN = {"0505/0506": "blown"}
@@ -294,10 +309,13 @@ def test_5_9_the_german_repairs_only_far_from_enemies(diagram):
     assert table.choose(found[1]).state()["bridges"]["0505/0506"] == "wired"
 
 
-def test_5_1_the_allies_neither_blow_nor_rewire(diagram):
-    units = [unit("a1", "0505"), unit("g1", "0110")]
-    for state in ("wired", "intact"):
-        assert works(diagram, "allied", units, state)[0] == []
+@pytest.mark.parametrize(
+    ("state", "ally", "work"), [("wired", "0506", "blow"), ("intact", "0110", "rewire")]
+)
+def test_5_1_the_allies_neither_blow_nor_rewire(diagram, state, ally, work):
+    units = [unit("a1", ally), unit("g1", "0505")]
+    assert works(diagram, "german", units, state)[0] == ["done", f"{work} 0505/0506"]
+    assert works(diagram, "allied", units, state)[0] == []
 
 
 @pytest.mark.parametrize(("die", "state"), [(2, "intact"), (5, "blown")])

@@ -46,7 +46,9 @@ def attack(units, target):
 
 
 def test_9_1a_attacks_are_voluntary(two_stacks):
-    assert two_stacks.ask("legal")["actions"][0] == {"kind": "next_phase"}
+    listed = two_stacks.ask("legal")["actions"]
+    assert listed[0] == {"kind": "next_phase"}
+    assert {a["kind"] for a in listed[1:]} == {"declare_attack"}
     assert two_stacks.next().state()["phase"] == "reorganization"
 
 
@@ -87,3 +89,5 @@ def test_9_2b_the_units_of_a_stack_may_attack_different_hexes(two_stacks):
     while after.pending:
         after = after.choose(after.asked[2][-1])
     assert after.ask("judge", action=attack("a2", "0605"))["legal"]
+    divided = {v["rule"] for v in after.refused(attack("a1", "0605"))["verdicts"]}
+    assert divided == {"9.1"}

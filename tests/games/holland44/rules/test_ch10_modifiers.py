@@ -164,6 +164,17 @@ def test_page_14_terrain_and_the_armour_shift(diagram, hexes, sides, roads, gain
 
 
 @pytest.mark.parametrize(
+    ("attacker", "expected"), [(unit("a1", "0505"), -1), (tank("a1", "0505"), None)]
+)
+def test_10_3_4_a_tank_that_terrain_stops_denies_the_defender_his_shift(
+    diagram, attacker, expected
+):
+    units, canal = [attacker, tank("g1", "0506")], {"0505/0506": ["canal"]}
+    found = diagram(units, hexsides=canal).odds("a1", target="0506")
+    assert shifts(found).get("10.3.2") == expected
+
+
+@pytest.mark.parametrize(
     ("mine", "theirs", "expected"),
     [
         (3, None, {"10.3.1": 1}),
@@ -306,6 +317,10 @@ def test_vehicles_do_not_double_in_towns_but_behind_rivers(diagram):
     town = {"0506": {"settlement": "town"}}
     units = [unit("a1", "0505"), flak]
     assert diagram(units, hexes=town).odds("a1", target="0506")["defense"] == 2
+    foot = [unit("a1", "0505"), unit("g1", "0506")]
+    for place in ("town", "city"):
+        houses = {"0506": {"settlement": place}}
+        assert diagram(foot, hexes=houses).odds("a1", target="0506")["defense"] == 10
     river = {"0505/0506": ["minor_river"]}
     assert diagram(units, hexsides=river).odds("a1", target="0506")["defense"] == 4
 

@@ -94,6 +94,7 @@ def test_12_1_2_disrupted_units_do_not_lead(attack):
 def test_12_3_the_defender_picks_the_attackers_loss_of_1_1(attack):
     table = attack(4).choose("g1", 6)  # clear: hold 1/1
     assert table.asked == ("german", "loss", ["a1", "a2"])
+    assert table.steps("g1") == 1
     assert table.choose("a1").steps("a1") == 1
 
 

@@ -65,6 +65,8 @@ LAKES = {
         ([unit("g1", "0606")], {}, False),
         ([unit("g1", "0606"), unit("a2", "0605")], {}, True),
         ([unit("g1", "0606"), unit("a2", "0705")], {}, True),
+        ([unit("g1", "0704"), unit("g2", "0706"), unit("a2", "0605")], {}, False),  # a hex bond
+        ([unit("g1", "0606"), unit("g2", "0704"), unit("a2", "0605")], {}, False),  # a side bond
     ],
 )
 def test_18_3_1b_limits_of_a_cross_country_line(diagram, others, hexsides, supplied):

@@ -95,7 +95,10 @@ def test_11_5_2_an_engaged_unit_that_moves_two_hexes_is_disrupted(diagram, statu
 
 def test_14_3_1_a_disrupted_unit_may_run(diagram):
     units = [unit("a1", "0503", status=["disrupted"]), unit("g1", "0510")]
-    table = diagram(units).march("a1", "0503", "0502", "0501", mode="full_retreat")
+    table = diagram(units)
+    told = table.move("a1", "0503", "0502", "0501", mode="full_retreat")["verdicts"]
+    assert {v["rule"]: v["level"] for v in told} == {"14.3.1": "info"}
+    table = table.march("a1", "0503", "0502", "0501", mode="full_retreat")
     assert table.status("a1") == {"full_retreat"}
 
 
