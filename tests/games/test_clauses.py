@@ -19,7 +19,7 @@ UNDETECTED = {
     "ardenas": 0,
     "holland44": 57,
     "marketgarden": 0,
-    "normandy44": 164,
+    "normandy44": 0,
 }
 """Rows whose test does not detect that the clause is missing; these numbers may only fall."""
 GAMES = tuple(UNDETECTED)

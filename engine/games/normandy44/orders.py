@@ -181,7 +181,7 @@ def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Ver
 
 
 def move(work: Resolution, action: act.MoveUnits) -> None:
-    """9.1a, 17.2h, 17.2i, 9.8.3a: move units as ordered."""
+    """9.1a, 17.2h, 17.2i, 17.4a, 9.8.3a: move units as ordered."""
     position = work.position
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]

@@ -213,6 +213,32 @@ def test_an_improved_position_without_units_is_removed() -> None:
     assert table.hex("0505") not in of(work).building
 
 
+def dug_in(at: str, begun: int) -> Resolution:
+    """Return a game in which a unit began a position and then went to another hex."""
+    table = Table([german("d", "0505")], active="german", turn=5)
+    work = work_of(table)
+    fortifications.begin(work, of(work).units["d"])
+    work.track(tracks.BEGUN_BY + "0505", begun)
+    work.put("d", at)
+    return work
+
+
+@pytest.mark.parametrize(("at", "complete"), [("0505", True), ("0808", False)])
+def test_a_movement_phase_begins_with_completing_positions(at: str, complete: bool) -> None:
+    """3.B2, 16.1.3c."""
+    work = dug_in(at, begun=4)
+    sequence.begin_phase(work, Clock(turn=5, phase="movement", active="german"))
+    assert (of(work).ground.index["0505"] in of(work).improved) is complete
+
+
+@pytest.mark.parametrize(("at", "stays"), [("0505", True), ("0808", False)])
+def test_a_supply_phase_ends_without_positions_that_nobody_holds(at: str, stays: bool) -> None:
+    """3.B7c, 16.1.5."""
+    work = dug_in(at, begun=5)
+    sequence.end_phase(work, Clock(turn=5, phase="supply", active="german"))
+    assert (of(work).ground.index["0505"] in of(work).building) is stays
+
+
 def test_only_strongpoints_are_taken_off_and_only_in_the_german_turn() -> None:
     sp = german("sp", "0505", 2, "strongpoint", attack=0, movement=0)
     remove = act.PlaceMarker(unit="sp", marker="remove")

@@ -12,7 +12,8 @@ from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.rules.ch06_replacements import buy
 from engine.rules.base.sequence import WINNER
 from engine.rules.judge import Given
-from tests.games.normandy44.tabletop import Table, allied, german, opened
+from tests.games.normandy44.tabletop import BOOK, Table, allied, german, opened
+from tests.games.normandy44.test_rules_by_themselves import campaign, counter
 
 
 def at_end(scenario: str, turn: int, **hexes: str) -> Table:
@@ -76,6 +77,19 @@ def test_germans_win_at_once_by_cadres_and_closed_beaches():
     victory.check(work, after_german=False)
     assert work.state.tracks[WINNER] == "german"
     assert work.state.tracks[tracks.VP] == victory.points(work.position)
+
+
+@pytest.mark.parametrize(
+    ("nation", "lost", "rule"),
+    [("US", 6, ""), ("US", 7, "23.3b"), ("British", 4, ""), ("British", 5, "23.3c")],
+)
+def test_the_germans_win_by_seven_american_or_five_british_regiments(
+    nation: str, lost: int, rule: str
+) -> None:
+    """23.3b, 23.3c: regiments of three steps, eliminated or cadres."""
+    regiments = [c.id for c in BOOK.module.counters if c.steps == 3 and c.nationality == nation]
+    gone = [counter(name, "eliminated-allied", steps=0) for name in regiments[:lost]]
+    assert victory.german_automatic(campaign(gone).now) == rule
 
 
 def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():

@@ -169,7 +169,7 @@ def go_on(work: Resolution) -> None:
 
 
 def end_phase(work: Resolution, clock: Clock) -> None:
-    """3.B6, 3.B7a, 3.B7c, 3.D1: apply the effects of the end of a phase."""
+    """3.B6, 3.B7a, 3.B7c, 3.C, 3.D1: apply the effects of the end of a phase."""
     side = clock.active
     if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
         ch06_replacements.expire(work)

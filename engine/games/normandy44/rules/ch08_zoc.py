@@ -42,7 +42,8 @@ def bonds_of(ground: Ground, stacks: Mapping[int, Sequence[Unit]], enemies: Iter
     Enemy units in the hex between, or on both sides of the hexside between, negate them. They run
     to every vertex of the map's boundary and of blue hexsides, and over rivers and floods.
     """
-    formers, occupied = bond_formers(stacks), frozenset(enemies)
+    formers = bond_formers(stacks)
+    occupied = frozenset(enemies)
     bonds = zoc.bonds(ground.zoc_table, formers, occupied, ground.barriers, ground.all_hexes)
     for hex_ in formers:
         for x, y in ground.boundary_anchors.get(hex_, ()):

@@ -322,7 +322,7 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
 
 
 def marked_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.7, 26.3.4: yield verdicts against movement by marker."""
+    """9.8.1a, 9.8.2, 9.8.3a, 9.8.6a, 9.8.6b, 9.8.7, 20.4b, 26.3.4: verdicts on moves by marker."""
     position, units, mode, names = mover.position, mover.units, mover.mode, mover.names
     if position.turn == 1:
         yield verdict("9.8.7", "turn_1", units=names)

@@ -46,7 +46,10 @@ def is_limited(unit: Unit) -> bool:
 def step_objections(
     position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
 ) -> Iterator[Objection]:
-    """8.4, 8.5.2c, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: objections to a step."""
+    """8.4, 8.5.2c, 13.5b, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: yield objections.
+
+    Any unit of the enemy holds its hex, also one that retreated there before.
+    """
     ground, i, first = position.ground, path[-1], len(path) == 1
     into_vacated = j == vacated
     road = ground.road(i, j) is not None
@@ -141,8 +144,6 @@ class Advance(Handler[Position, Resolution]):
         if record is None or not record.stages:
             return []
         vacated = target_of(position, record)
-        if vacated in position.stacks[enemy_of(record.side)]:
-            return []
         limited = record.stages[0].kind == LIMITED
         options = []
         for unit in to_advance(position, record):

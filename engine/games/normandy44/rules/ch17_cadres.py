@@ -52,6 +52,7 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _form_cadre(work: Resolution, unit: Unit) -> None:
+    """17.9.1b: replace a unit by a free cadre; without one it is eliminated for good."""
     free = free_cadres(work.position, unit)
     number = work.setting.places.name(unit.place)
     if not free:

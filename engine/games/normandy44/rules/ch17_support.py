@@ -134,7 +134,10 @@ def gun_verdicts(
 
 
 def spend(work: Resolution, guns: Sequence[str]) -> None:
-    """11.6.2, 12.4.3, 17.3c: spend a supply point for each headquarters shift; Werfers fire."""
+    """11.6.2, 12.4.3, 17.2f, 17.3c: spend a supply point for each headquarters shift.
+
+    Werfers fire once; headquarters fire again while they have points.
+    """
     for name in guns:
         position = work.position
         if name != CAEN and position.units[name].type.kind == "werfer":
