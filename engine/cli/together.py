@@ -72,7 +72,7 @@ def host(
 ) -> None:
     """Host shared games, or manage their members."""
     from engine.together.host_folder import PORT, HostFolder, own_address
-    from engine.together.joining import begin, player_name
+    from engine.together.joining import NOBODY, begin, player_name
     from engine.together.referee_service import RefereeName
     from engine.together.server import find_server
 
@@ -118,7 +118,8 @@ def host(
             referee=name_of_referee,
             in_the_open=in_the_open,
         )
-        say("cli.host.begun", path=path)
+        if side != NOBODY:
+            say("cli.host.begun", path=path)
         _print_invitations(here, begun.game)
     elif not here.record().games:
         raise UserError(t("together.error.nothing_hosted"))

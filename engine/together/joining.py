@@ -38,6 +38,8 @@ from engine.together.shared_log import SharedLog, StaleError, Standing, lines_of
 if TYPE_CHECKING:
     pass
 
+NOBODY = "none"
+"""The side of a host who does not play."""
 ADMISSION = 20.0
 """Maximum number of seconds for a host to admit the key that replaces an invitation's."""
 
@@ -68,18 +70,19 @@ def begin(
 ) -> Begun:
     """Begin a game at ``path`` with this machine's user as one side, and host it.
 
-    Every other side gets an invitation. ``referee`` is a referee on another machine. Raises
-    UserError, with nothing written, for a side that the game does not have, and for a game with
-    hidden units that is not to be played ``in_the_open``.
+    Every other side gets an invitation; with :data:`NOBODY` every side does. ``referee`` is a
+    referee on another machine. Raises UserError, with nothing written, for a side that the game
+    does not have, and for a game with hidden units that is not to be played ``in_the_open``.
     """
     data = load_module(module)
     if may_hide(data) and not in_the_open:
         raise UserError(t("together.error.hides", game=data.meta.title))
     sides = [declared.id for declared in data.meta.sides]
-    if side not in sides:
+    if side not in (*sides, NOBODY):
         raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))
-    signer = KeySigner.new()
     seeds = {other: secrets.token_bytes(32) for other in sides if other != side}
+    # Without a side of its own, the host signs the set-up with a key of an invitation.
+    signer = KeySigner.new() if side in sides else KeySigner.from_seed(seeds[sides[0]])
     keys = {
         one: signer.key if one == side else KeySigner.from_seed(seeds[one]).key for one in sides
     }
@@ -102,7 +105,8 @@ def begin(
     ) as game:
         header = game.log.header
     link = link_in(lines_of(path, load(path).size)[0])
-    Membership(folder.place(), header.id, link, side, name, path, signer).keep()
+    if side != NOBODY:
+        Membership(folder.place(), header.id, link, side, name, path, signer).keep()
     folder.add(path)
     for other, seed in seeds.items():
         folder.keep_invitation(header.id, other, seed)

@@ -32,7 +32,7 @@ from engine.log.entry import DiceKind
 from engine.modules.module import builtin, load_module
 from engine.play.observed import may_hide
 from engine.together.host_folder import PORT, own_address
-from engine.together.joining import player_name
+from engine.together.joining import NOBODY, player_name
 from engine.together.referee_service import RefereeName
 from holland44_qt.look import ACCENT
 from holland44_qt.shell.new_game import free_path, games_folder
@@ -159,6 +159,7 @@ class TogetherDialog(QDialog):
             self.scenario.addItem(module.scenario_name(name), name)
         for side in module.meta.sides:
             self.side.addItem(module.side_name(side.id), side.id)
+        self.side.addItem(t("together.dialog.nobody"), NOBODY)
         self.in_the_open.setChecked(False)
         self.in_the_open.setVisible(may_hide(module))
 

@@ -283,7 +283,7 @@ class Together(Feature):
     def begin(self, settings: HostSettings) -> None:
         """Begin a game, host it, open it, and show the invitations."""
         from engine.together.host_folder import HostFolder
-        from engine.together.joining import begin
+        from engine.together.joining import NOBODY, begin
         from engine.together.referee_service import RefereeName
         from engine.user_folders import kept_folder
 
@@ -311,7 +311,7 @@ class Together(Feature):
             texts = {side: one.to_text() for side, one in begun.invitations.items()}
             judge = folder.referee_address(begun.game)
             self.dialog.show_invitations(texts, judge.to_text() if judge is not None else "")
-        self.window.open_path(settings.path, play=True)
+        self.window.open_path(settings.path, play=settings.side != NOBODY)
 
     def _host(self, folder: HostFolder) -> None:
         """Start the server; a running server detects the new game itself."""

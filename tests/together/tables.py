@@ -11,7 +11,9 @@ from queue import Empty, Queue
 from engine.core.modes import Mode
 from engine.log.entry import DiceKind
 from engine.together.host_folder import HostFolder
+from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
+from engine.together.membership import Membership
 from engine.together.network import Event, RefusedEvent, StandingEvent
 from engine.together.referee_service import RefereeName
 from engine.together.table import Change, SharedTable
@@ -69,13 +71,17 @@ def two_players(
         folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice, referee=judge
     )
     as_user("bob")
+    join_soon(begun.invitations["german"], tmp_path / "bob.h44log", "Bob")
+    return begun
+
+
+def join_soon(invitation: Invitation, path: Path, name: str) -> Membership:
+    """Join a game that the host is just taking up."""
     end = time.monotonic() + 20
     while True:
         try:
-            asyncio.run(join(begun.invitations["german"], tmp_path / "bob.h44log", "Bob"))
+            return asyncio.run(join(invitation, path, name))
         except Exception:
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)
-        else:
-            return begun

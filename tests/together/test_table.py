@@ -12,14 +12,16 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.log.store import load
+from engine.log.verify import verify
 from engine.play import referee
 from engine.play.exchange import import_turn
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
-from engine.together.joining import join
-from tests.together.tables import Player, two_players
+from engine.together.joining import NOBODY, begin, join
+from engine.together.membership import membership_of
+from tests.together.tables import Player, join_soon, two_players
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
@@ -66,6 +68,23 @@ def test_a_played_entry_reaches_the_other_player(players: tuple[Player, Player])
     assert ann.path.read_bytes() == bob.path.read_bytes()
     assert not list(ann.path.parent.glob("*.h44turn"))
     assert scrutinise(Recording.load(ann.path)).is_clean
+
+
+def test_a_game_is_hosted_for_two_others(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    begun = begin(folder, tmp_path / "host.h44log", "holland44", "short", NOBODY, "Host")
+    assert membership_of(begun.game) is None
+    for name, side in (("Ann", "allied"), ("Bob", "german")):
+        as_user(name)
+        member = join_soon(begun.invitations[side], tmp_path / f"{name}.h44log", name)
+        player = Player(member.path)
+        player.until_connected()
+        order(player, side, f"by {name}")
+        player.until(lambda p=player: p.table.waiting == 0)  # type: ignore[misc]
+        player.table.close()
+    report = verify(load(player.path).log, player.table.game.module.places)
+    assert report.problems == []
 
 
 def test_playing_the_other_side_is_refused(players: tuple[Player, Player]) -> None:
