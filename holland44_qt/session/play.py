@@ -257,7 +257,10 @@ class Session(Shared):
             return False
         if self.veiled:
             eyes, self._cut = self.viewpoint, None
-            return self.look_as(BOTH) and self.play_on(name, lead=lead) and self.look_as(eyes)
+            begun = self.look_as(BOTH) and self.play_on(name, lead=lead) and self.look_as(eyes)
+            if begun and self._cut is not None:
+                self.noticed.emit(t("session.cut", entry=self.length))
+            return begun
         if self.recording is self._trial:
             self.leave_trial()
         if self._real.log.entries and not self.step:
@@ -290,8 +293,12 @@ class Session(Shared):
         return self.lacks_rules is None or self.set_rules("off") is not None
 
     def stop_playing(self) -> None:
-        """Return to review."""
+        """Return to review; a view that ended where play went on shows the whole line again."""
         self.leave_trial()
+        if self._cut is not None:
+            self._cut, step = None, self.step
+            self._look()
+            self._other_line(step)
         self._at, self._begun = None, None
         self._show_stance()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Note
+from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.private_file import PrivateFile
 from engine.play.game import Recording
@@ -134,6 +135,26 @@ def test_orders_are_played_through_a_view(window: TableWindow, log: Path) -> Non
     assert session.look_as("both")
     assert session.length == whole + 2
     assert sentences(window)[-1] == "Blue passes"
+
+
+def test_playing_on_from_an_earlier_entry_of_a_view_says_where_the_view_ends(
+    window: TableWindow, log: Path
+) -> None:
+    """The later entries are seen again in review."""
+    assert window.open_path(log, play=False)
+    session = window.session
+    session.last()
+    assert session.look_as("Red")
+    whole = session.length
+    session.go(whole - 1)
+    assert session.play_on("Another way")
+    assert window.messages.lines == [t("session.cut", entry=whole - 1)]
+    assert (session.step, session.length, session.can_play) == (whole - 1, whole - 1, True)
+    session.stop_playing()
+    assert (session.step, session.length, session.stance) == (whole - 1, whole, "review")
+    session.last()
+    assert session.play_on()
+    assert t("session.cut", entry=whole) not in window.messages.lines
 
 
 def test_a_view_disables_notes_and_what_if(window: TableWindow, log: Path) -> None:
