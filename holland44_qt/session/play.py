@@ -258,7 +258,7 @@ class Session(Shared):
         if self.veiled:
             eyes, self._cut = self.viewpoint, None
             begun = self.look_as(BOTH) and self.play_on(name, lead=lead) and self.look_as(eyes)
-            if begun and self._cut is not None:
+            if begun and self.is_cut:
                 self.noticed.emit(t("session.cut", entry=self.length))
             return begun
         if self.recording is self._trial:
@@ -295,7 +295,7 @@ class Session(Shared):
     def stop_playing(self) -> None:
         """Return to review; a view that ended where play went on shows the whole line again."""
         self.leave_trial()
-        if self._cut is not None:
+        if self.is_cut:
             self._cut, step = None, self.step
             self._look()
             self._other_line(step)

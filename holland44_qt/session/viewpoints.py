@@ -63,6 +63,11 @@ class Viewpoints(Trials):
         return self._hides[1]
 
     @property
+    def is_cut(self) -> bool:
+        """Return whether the view ends before the whole line."""
+        return self._cut is not None
+
+    @property
     def only_viewpoint(self) -> str:
         """Return the only viewpoint allowed for exports; empty if all are allowed."""
         return self.viewpoint if self.veiled else ""
