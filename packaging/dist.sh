@@ -58,20 +58,39 @@ build_folder() {
     # OpenBLAS does not survive it; the rest only loses what debuggers read.
     find "$folder" -name '*.so*' -type f ! -path '*numpy.libs*' -exec strip --strip-unneeded {} + 2>/dev/null || :
     sh packaging/smoke.sh "$folder/holland44"
+    [ "$(du -sm "$folder" | cut -f1)" -lt 200 ] || fail "the folder has $(du -sm "$folder" | cut -f1) MB; the limit is 200"
     tar -C "$work" -cJf "$out/holland44-$(version)-linux-x86_64.tar.xz" holland44
+    # What films need is as large as half of all else: an archive of its own, for the same folder.
+    films=$work/films/holland44/_internal
+    rm -rf "$work/films"
+    mkdir -p "$films"
+    site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+    cp -a "$site/av" "$site/av.libs" "$films/"
+    find "$films" -name '*.so*' -type f -exec strip --strip-unneeded {} + 2>/dev/null || :
+    find "$films" \( -name __pycache__ -o -name '*.pyx' -o -name '*.pxd' -o -name '*.c' \) -prune -exec rm -rf {} +
+    tar -C "$work/films" -cJf "$out/holland44-$(version)-films-linux-x86_64.tar.xz" holland44
+}
+
+# The folder with films, for packages that have no limit.
+whole_folder() {
+    rm -rf "$1"
+    mkdir -p "$(dirname "$1")"
+    cp -a "$folder" "$1"
+    cp -a "$work/films/holland44/." "$1/"
 }
 
 build_appimage() {
     say "AppImage"
-    sh packaging/linux/appimage.sh "$folder" "$(version)" "$out"
+    whole_folder "$work/appimage/holland44"
+    sh packaging/linux/appimage.sh "$work/appimage/holland44" "$(version)" "$out"
 }
 
 build_deb() {
     say "Debian package"
     deb=$work/deb
     rm -rf "$deb"
-    mkdir -p "$deb/DEBIAN" "$deb/opt" "$deb/usr/bin" "$deb/usr/share/doc/holland44"
-    cp -a "$folder" "$deb/opt/holland44"
+    mkdir -p "$deb/DEBIAN" "$deb/usr/bin" "$deb/usr/share/doc/holland44"
+    whole_folder "$deb/opt/holland44"
     ln -s /opt/holland44/holland44 "$deb/usr/bin/holland44"
     XDG_DATA_HOME=$deb/usr/share sh packaging/linux/install.sh --packaged >/dev/null
     cp LICENSE "$deb/usr/share/doc/holland44/copyright"

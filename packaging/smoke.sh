@@ -16,6 +16,13 @@ fail() { printf 'smoke: %s\n' "$*" >&2; exit 1; }
 "$program" verify played.h44log --rules >/dev/null || fail "a played game does not verify"
 "$program" export played.h44log --to html -o page.html >/dev/null || fail "no page"
 grep -q '<html' page.html || fail "the page is empty"
+# Films may be an archive of their own.
+if "$program" export played.h44log --to gif --entries 1-3 -o film.gif >film.out 2>&1; then
+    [ "$(wc -c <film.gif)" -gt 10000 ] || fail "the film is empty"
+    echo "smoke: with films"
+else
+    grep -q -- -films- film.out || { cat film.out; fail "no film"; }
+fi
 "$program" render holland44 -o map.png >/dev/null || fail "no picture"
 [ "$(wc -c <map.png)" -gt 100000 ] || fail "the picture is empty"
 code=0

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Any
 
 from PySide6.QtGui import QImage
@@ -67,6 +68,8 @@ def export_film(job: Job) -> None:
     if kind is None:
         known = ", ".join(sorted(KINDS))
         raise UserError(t("report.film.suffix", path=job.target, known=known))
+    if find_spec("av") is None:  # the one-folder build has it in an archive of its own
+        raise UserError(t("report.film.missing"))
     asked = job.settings.model_fields_set
     height = kind.height if kind.height and "height" not in asked else job.settings.height
     fps = kind.fps if kind.fps and "fps" not in asked else job.settings.fps

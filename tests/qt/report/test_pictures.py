@@ -28,7 +28,7 @@ from engine.report.marks import xy
 from engine.report.pictures import write_pictures
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
-from holland44_qt.report import as_pdf
+from holland44_qt.report import as_film, as_pdf
 from holland44_qt.report.as_film import export_film
 from holland44_qt.report.as_pdf import export_pdf
 from holland44_qt.report.as_png import export_png
@@ -241,6 +241,15 @@ def test_an_invalid_film_name_is_reported_in_one_sentence(
 ) -> None:
     with pytest.raises(UserError, match=r"\.mp4"):
         export_film(Job(recording, tmp_path / "film.avi"))
+
+
+def test_a_copy_without_codecs_says_where_films_come_from(
+    recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(as_film, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match="-films-"):
+        export_film(Job(recording, tmp_path / "film.mp4", Settings()))
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
