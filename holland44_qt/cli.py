@@ -35,7 +35,7 @@ def host_command(*args: Any, **options: Any) -> None:
     """Host games, with pages for spectators."""
     from holland44_qt.together.watch_page import draw_page, prepare
 
-    if not any(options.get(name) for name in ("expel", "invite", "spectator")):
+    if not any(options.get(name) for name in ("expel", "invite", "spectator", "webhook")):
         prepare()
         cli_together.draw_pages_with(draw_page)
     cli_together.host(*args, **options)

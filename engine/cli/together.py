@@ -58,6 +58,9 @@ def host(
     expel: Annotated[
         str, typer.Option("--expel", help=t("cli.host.expel"), metavar="GAME:SIDE")
     ] = "",
+    webhook: Annotated[
+        str, typer.Option("--webhook", help=t("cli.host.webhook"), metavar="URL")
+    ] = "",
     title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
     mode: ModeOpt = "off",
     house: HouseOpt = None,
@@ -81,6 +84,13 @@ def host(
         hosted, _, who = expel.partition(":")
         here.expel(_game_named(here, hosted), who)
         say("cli.host.expelled", side=who)
+        return
+    if webhook:
+        from engine.together.notices import need_web_address
+
+        url = "" if webhook == "none" else need_web_address(webhook)
+        here.change(_game_named(here, game), webhook=url)
+        say("cli.host.webhook_set")
         return
     if spectator:
         from engine.together.live_pages import watch_link

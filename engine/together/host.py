@@ -18,6 +18,7 @@ from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Place
 from engine.together.live_pages import Draw, LivePages
+from engine.together.notices import Notice, acting_side, notice_after, post
 from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 SIDE = "host"
 """The last part of the subject that the host uses for restored lines."""
+MOST_NOTICED = 50
+"""Maximum number of entries in a batch with notices; a larger one restores a game."""
 GLANCE = 0.5
 """Seconds between two checks of the server and of ``host.json``."""
 
@@ -52,6 +55,8 @@ class Host:
         self.games: dict[str, SharedLog] = {}
         self._on_message = on_message
         self._members: dict[str, Members] = {}
+        self._positions: dict[str, Positions] = {}
+        self._posting: set[asyncio.Task[None]] = set()
         self._client: Client | None = None
         self._is_lost = asyncio.Event()
         self._configured: bytes = b""
@@ -184,8 +189,9 @@ class Host:
             file = LogFile.open(path)
             listener = _Copy(self, game)
             self._members[game] = self.folder.members(game)
+            self._positions[game] = Positions(path)
             self.games[game] = SharedLog(
-                path, game, hosted.link, listener, file, Positions(path), side=SIDE
+                path, game, hosted.link, listener, file, self._positions[game], side=SIDE
             )
 
     def _configure(self, *, reload: bool = False) -> None:
@@ -205,6 +211,7 @@ class Host:
         """Process new lines; update the server's users if a member has changed keys."""
         if game in self.referees:
             self.referees[game].accepted(entries)
+        self._notify(game, header, entries)
         members = self._members[game]
         before = dict(members.keys)
         for entry in entries:
@@ -218,6 +225,29 @@ class Host:
         if members.keys != before:
             self._configure(reload=True)
             self.folder.drop_used_invitations(game, header, members)
+
+    def _notify(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
+        """Send a notice to the game's web address if a side has to act now."""
+        url, log = self.folder.game(game).webhook, self.games[game].fold.log
+        if not url or log is None or len(entries) > MOST_NOTICED:
+            return
+        positions = self._positions[game]
+        module = positions.module_of(log)
+        found = None
+        for entry in entries:
+            before = acting_side(positions.state_at(log, entry.parent))
+            state = positions.state_at(log, entry.id)
+            found = notice_after(header, module, state, entry, before) or found
+        if found is not None:
+            task = asyncio.create_task(self._post(url, found))
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
+
+    async def _post(self, url: str, notice: Notice) -> None:
+        try:
+            await post(url, notice)
+        except UserError as error:
+            self._on_message(str(error))
 
     def report(self, sentence: str) -> None:
         """Report a message to the user of the host."""

@@ -52,6 +52,8 @@ class HostedGame(_Record):
     spectators: tuple[str, ...] = ()
     expelled: tuple[str, ...] = ()
     """Public keys that are no longer admitted."""
+    webhook: str = Field(default="", max_length=2000)
+    """A web address for notices."""
 
 
 class HostRecord(_Record):

@@ -31,11 +31,9 @@ class Positions:
 
     def __call__(self, log: Log, entry: Entry) -> str | None:
         """Return why the effects do not fit; None if they fit."""
-        if self._module is None:
-            self._module = module_of(log, self._path)[0]
-        places = self._module.places
+        places = self.module_of(log).places
         try:
-            before = self._before(log, entry.parent)
+            before = self.state_at(log, entry.parent)
             after = apply(before, entry.effects, places)
             if apply(after, invert(entry.effects), places) != before:
                 return t("together.skip.effects", why=t("verify.back", entry=entry.id))
@@ -48,12 +46,18 @@ class Positions:
             del self._after[next(iter(self._after))]
         return None
 
-    def _before(self, log: Log, parent: int) -> State:
-        known = self._after.get((parent, _link(log[parent]))) if parent else State()
+    def module_of(self, log: Log) -> Module:
+        """Return the module of the game, loaded once. Raises UserError."""
+        if self._module is None:
+            self._module = module_of(log, self._path)[0]
+        return self._module
+
+    def state_at(self, log: Log, entry: int) -> State:
+        """Return the position after an entry, 0 for the empty board; O(1) for the last ones."""
+        known = self._after.get((entry, _link(log[entry]))) if entry else State()
         if known is not None:
             return known
-        assert self._module is not None
-        line = Timeline(log, self._module.places, parent)
+        line = Timeline(log, self.module_of(log).places, entry)
         return line.state(len(line))
 
 

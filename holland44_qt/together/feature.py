@@ -21,6 +21,7 @@ from engine.play.game import Game
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.plain_text import tip
+from holland44_qt.together.desktop_notice import notify
 from holland44_qt.together.status_text import Status, status_text, status_tip
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ class Together(Feature):
         elif lines[-1].by != (self.table.member.side if self.table is not None else ""):
             last = lines[-1]
             text = t("together.chat.line", name=last.name, text=" ".join(last.text.split()))
+            notify(self.window, text)
             self.window.messages.say(text, remedy=(t("together.chat.open"), self.show_chat))
 
     def _arrived(self, change: Change) -> None:
@@ -204,9 +206,23 @@ class Together(Feature):
 
         from engine.together.manners import asked_undo
 
+        self._notify_of(change)
         for entry in change.arrived:
             if asked_undo(entry) is not None:
                 self._offer_undo(entry)
+
+    def _notify_of(self, change: Change) -> None:
+        """Show a desktop notice if it is now this player's turn."""
+        from engine.together.notices import acting_side, notice_after
+
+        table = self.table
+        if table is None:
+            return
+        game, last = table.game, change.arrived[-1]
+        before = acting_side(game.state(max(len(game) - len(change.arrived), 0)))
+        notice = notice_after(game.log.header, game.module, game.now, last, before)
+        if notice is not None and notice.side == table.member.side:
+            notify(self.window, notice.text)
 
     # -- taking back
 

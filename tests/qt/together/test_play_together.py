@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -142,6 +143,26 @@ def test_a_game_with_a_referee_elsewhere_shows_the_address_for_the_referee(
         (False, True),
         (True, False),
     ]
+
+
+def test_a_notice_is_shown_only_while_the_window_is_in_the_background(
+    window: TableWindow, qtbot: QtBot, other: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alerts: list[object] = []
+    monkeypatch.setattr(QApplication, "alert", alerts.append)
+    monkeypatch.setattr(window, "isActiveWindow", lambda: not in_background)
+    in_background = False
+    together, session = feature_of(window), window.session
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=20_000)
+    clock = session.state.clock
+    for side in ("allied", "german", "allied"):
+        length = session.length
+        turn = act.SetClock(turn=clock.turn, phase=clock.phase, active=side)
+        other.table.game.play(turn, by="german")
+        qtbot.waitUntil(lambda n=length: session.length == n + 1, timeout=20_000)  # type: ignore[misc]
+        in_background = True
+    assert len(alerts) == 1  # for the turn of this window's player
+    other.table.close()
 
 
 def test_players_chat_in_a_window_beside_the_board(
