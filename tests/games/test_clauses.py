@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 UNDETECTED = {
     "airbridge": 0,
     "ardenas": 0,
-    "holland44": 57,
+    "holland44": 0,
     "marketgarden": 0,
     "normandy44": 0,
 }

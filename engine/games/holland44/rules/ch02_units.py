@@ -63,7 +63,7 @@ def profile(
     steps: int,
     status: frozenset[str],
 ) -> Profile:
-    """2.3.13, 2.3.14: return the profile of a counter with a face up."""
+    """2.3.13, 2.3.14, 25.2.1: return the profile of a counter with a face up."""
     kind = counter.kind
     unknown, head = kind == "unknown", kind == "supply_head"
     moved = not MOVED.isdisjoint(status)

@@ -140,7 +140,7 @@ def _free_of(position: Position, side: str, ends: list[int]) -> bool:
 
 
 def _bridging(position: Position, ends: list[int]) -> bool:
-    """5.8, 11.5.1: a bridging unit at one end is in good order, supplied and not engaged."""
+    """5.8, 11.5.1, 23.2: a bridging unit at one end is in good order, supplied and not engaged."""
     return _free_of(position, "allied", ends) and any(
         u.profile.counter.kind == "bridging"
         and u.profile.good_order
@@ -171,7 +171,7 @@ def _near(position: Position, end: int) -> frozenset[int]:
 
 
 def _in_reach(position: Position, ends: list[int]) -> bool:
-    """5.5: a German unit in good order and an Allied unit are within one hex of the bridge."""
+    """5.5, 25.2.1: a German unit in good order and an Allied one are within a hex of the bridge."""
     around = {j for i in ends for j in (i, *position.ground.ring[i])}
     if not around & position.stacks["allied"].keys():
         return False

@@ -19,7 +19,7 @@ def load_of(stack: Sequence[Unit]) -> Load:
 
 
 def stacked(stack: Sequence[Unit]) -> list[Stacked]:
-    """2.3.7, 6.1, 6.2, 6.5, 25.2.1: return the units of one hex for stacking.
+    """2.3.7, 6.1, 6.2, 6.5, 25.2.1: return the units of one hex that count for stacking.
 
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
@@ -27,12 +27,13 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
     halves = any(u.profile.counter.half_battalion is not None for u in stack)
     return [
         Stacked(
-            counts=u.profile.counter.stacking != "none",
+            counts=True,
             free=u.profile.free or (u.profile.tank and u.profile.steps == 1 and tanks == 1),
             steps=u.profile.steps,
             pair=battalion(u, stack) if halves else u.id,
         )
         for u in stack
+        if u.profile.counter.stacking != "none"
     ]
 
 

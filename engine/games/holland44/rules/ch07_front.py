@@ -79,7 +79,7 @@ class Front:
 
     @cached_property
     def bonds(self) -> Bonds:
-        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6, 25.2.1: return this side's ZOC bonds (7.4)."""
+        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6: return this side's ZOC bonds (7.4)."""
         position = self._position
         formers: dict[int, tuple[int, int]] = {}
         for i, stack in self.stacks.items():

@@ -61,8 +61,6 @@ def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
 
 def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
     """17.6.1, 17.6.2: return the artillery that counts: one, or 5 AGRA and one of the lead."""
-    if fight.side != "allied":
-        return list(fight.artillery[:1])
     agra = [u for u in fight.artillery if u.profile.counter.id == AGRA]
     divisional = [u for u in fight.artillery if u not in agra and fight.leads(u, lead)]
     if agra and divisional:

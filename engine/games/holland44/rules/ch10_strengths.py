@@ -206,7 +206,10 @@ class Combat:
         return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
 
     def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
-        """10.5.1, 14.2, 17.3: return a defender's strength and changes; None in full retreat."""
+        """10.5.1, 14.2, 17.3, 25.4: return a defender's strength, and what changes it.
+
+        None: it is in full retreat.
+        """
         p = unit.profile
         if p.full_retreat:
             return None

@@ -140,7 +140,7 @@ class Retreat:
         return objection.rule if objection is not None else None
 
     def objection(self, path: Sequence[int]) -> Objection | None:
-        """7.4.2, 13.2, 19.5, 25.2.2: return why and where a path eliminates."""
+        """7.4.2, 13.2, 19.5, 25.2.1, 25.2.2: return why and where a path eliminates."""
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.profile.movement == 0 for u in self.units):
             return Objection("13.2", "fixed", path[0])

@@ -1,11 +1,11 @@
 """19.3 to 19.7: entry areas in moves and attacks.
 
-Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_areas``; 19.2.1,
-19.2.2 ``position:Position.area_side``; 19.2.2 ``ch03_sequence:_new_turn``; 19.3.1
-``ch14_recovery:reorganize``; 19.4 ``ch06_overstacking:overstacks_pending``; 19.4
-``ch07_front:Front.zone``; 19.4 ``orders:_attack_verdicts``; 19.5
-``ch13_retreat_paths:Retreat.objection``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
-``ch17_artillery:hexes_to``.
+Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_areas``; 19.3.1
+``mover:Move.first_hexes``; 19.2.1, 19.2.2 ``position:Position.area_side``; 19.2.2
+``ch03_sequence:_new_turn``; 19.3.1 ``ch14_recovery:reorganize``; 19.4
+``ch06_overstacking:overstacks_pending``; 19.4 ``ch07_front:Front.zone``; 19.4
+``orders:_attack_verdicts``; 19.5 ``ch13_retreat_paths:Retreat.objection``; 19.7
+``ch10_strengths:Combat.excess``; 19.8 ``ch17_artillery:hexes_to``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """23.1 to 23.6: special rules as moves meet them.
 
 Elsewhere: 23.1.1 ``ch22_first_wave:FirstRolls``; 23.1.2 ``mover:Move.open_areas``; 23.1.3
-``ch10_shifts:_artillery_shifts``; 23.2 ``ch05_bridge_phase:Bridges``; 23.3.1
+``ch10_shifts:_artillery_shifts``; 23.2 ``ch05_bridge_phase:_bridging``; 23.3.1
 ``ch09_river_assault:prepare_assaults``; 23.3.2 ``ch09_river_assault:assault_groups``; 23.3.3
 ``mover:Mover.landing_objections``; 23.3.3 ``mover:Mover.ferryman``; 23.3.3
 ``limits:water_objections``; 23.4 ``mover:_beyond_boundary``; 23.5 ``ch19_arrivals:reinforce``; 23.7

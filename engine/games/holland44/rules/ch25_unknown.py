@@ -1,10 +1,10 @@
 """25: unknown units as moves and attacks meet them, and units spent on them.
 
-Elsewhere: 25.1, 25.3.1 ``march:_turn_over``; 25.2.1 ``ch06_stacking:stacked``; 25.2.1
-``ch07_front:Front.bonds``; 25.2.1 ``ch05_bridge_phase:Bridges``; 25.2.1
-``clauses:extended_beside_the_enemy``; 25.2.1 ``ch13_retreat_paths:Retreat.exposed``; 25.2.2
-``ch13_retreat_paths:Retreat.objection``; 25.3.2, 25.3.3 ``ch09_combat:open_fire``; 25.3.4, 25.4
-``ch09_combat:declare``; 25.3.5 ``ch16_breakthrough:press``; 25.5 ``positions:opening``.
+Elsewhere: 25.1, 25.3.1 ``march:_turn_over``; 25.2.1 ``ch02_units:profile``; 25.2.1
+``ch06_stacking:stacked``; 25.2.1 ``ch05_bridge_phase:_in_reach``; 25.2.1
+``clauses:extended_beside_the_enemy``; 25.2.1, 25.2.2 ``ch13_retreat_paths:Retreat.objection``;
+25.3.2, 25.3.3 ``ch09_combat:open_fire``; 25.3.4, 25.4 ``ch09_combat:declare``; 25.3.5
+``ch16_breakthrough:press``; 25.4 ``ch10_strengths:Combat._defense``; 25.5 ``positions:opening``.
 """
 
 from __future__ import annotations

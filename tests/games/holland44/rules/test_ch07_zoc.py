@@ -77,6 +77,15 @@ def test_two_steps_of_several_units_make_a_bond(diagram):
     assert diagram([PAIR[0], *halves]).bonds("allied") == {HEX}
 
 
+@pytest.mark.parametrize(("kind", "bonds"), [("infantry", {HEX}), ("unknown", set())])
+def test_25_2_1_unknown_units_have_a_zone_and_form_no_bond(diagram, kind, bonds):
+    """A second step in the hex makes the bond; that of an unknown unit does not count."""
+    second = [unit("g2", "0507", max_steps=1), unit("g3", "0507", kind=kind, max_steps=1)]
+    table = diagram([unit("g1", "0505"), *second])
+    assert table.bonds("german") == bonds
+    assert "0508" in diagram(second[1:]).zone("german")
+
+
 def test_page_8_hexside_bond_negated_from_both_sides(diagram):
     """D-E: units hostile to the bond on both sides of its hexside."""
     one = unit("g1", "0605")

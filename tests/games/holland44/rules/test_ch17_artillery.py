@@ -21,6 +21,9 @@ def rules(table, action):
 
 def test_17_3_artillery_goes_one_hex_and_still_fires(diagram):
     units = [gun("a1", "0503"), unit("a2", "0505", attack=9), unit("g1", "0506")]
+    for path, told in ((["0503", "0504"], set()), (["0503", "0504", "0404"], {"17.3"})):
+        verdicts = diagram(units).move("a1", *path, mode="tactical")["verdicts"]
+        assert {v["rule"] for v in verdicts} == told
     one = diagram(units).march("a1", "0503", "0504", mode="tactical")
     assert one.status("a1") == set()
     assert one.next().odds("a2", target="0506", artillery=["a1"])["legal"]

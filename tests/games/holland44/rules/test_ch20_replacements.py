@@ -68,6 +68,7 @@ def test_20_2_2b_the_british_get_one_of_any_kind_from_area_n(table):
         {"id": "BR-2GH/46", "hex": "N", "steps": 2},
         {"id": "BR-23H/29", "hex": "N", "steps": 1},
         {"id": "BR-8RB/29", "hex": "M", "steps": 1},
+        {"id": "BR-2-1P", "hex": "N", "steps": 2},
     ]
     start, words = asked(table, units, ALLIED)
     assert words == ["done", "south BR-23H/29", "south BR-2GH/46", "south BR-8RB/29"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games.holland44.positions import read, setting
+from engine.games.holland44.rules.ch22_drop_zones import open_drops
 from engine.games.holland44.rules.ch22_touchdown import modifiers
 from tests.games.holland44.rules.landings import HEAD, due, sky
+from tests.games.holland44.rules.tabletop import seen
 
 
 def hexes(table, unit):
@@ -151,6 +153,9 @@ def test_22_2_2_delayed_units_use_the_leeway_of_the_day(table):
 
 
 def test_22_2_4_hex_a1_is_used_from_turn_6_on(table):
+    for turn, usable in ((5, False), (6, True)):
+        position = seen([], real=True, turn=turn).position
+        assert ("A1" in {drop.letter for drop in open_drops(position, "101")}) is usable
     unit = due("US-1/327-A", 3)
     assert "3909" in hexes(sky(table, 6, unit), "US-1/327-A")
     assert "3909" not in hexes(sky(table, 4, unit), "US-1/327-A")

@@ -259,7 +259,7 @@ class Move:
         return dict.fromkeys(self.position.traffic, 2 * SIXTH)
 
     def first_hexes(self) -> Iterator[Edge]:
-        """Yield the edges onto the map for units in an entry area (19.1, 19.3)."""
+        """19.1, 19.3.1: yield the edges onto the map for units in an entry area."""
         mover = self.mover
         crossings = self.position.crossings
         if mover.area is None:
