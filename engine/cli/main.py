@@ -51,6 +51,7 @@ COMMANDS = (
     Row("host", "engine.cli.together:host", "cli.host.help"),
     Row("join", "engine.cli.together:join", "cli.join.help"),
     Row("chat", "engine.cli.together:chat", "cli.chat.help"),
+    Row("clock", "engine.cli.together:clock", "cli.clock.help"),
     Row("referee", "engine.cli.together:referee", "cli.referee.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.cli.vassal:vassal_app", "vassal.cli.help"),

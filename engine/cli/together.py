@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
@@ -66,6 +67,7 @@ def host(
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     dice: Annotated[str, typer.Option("--dice", help=t("cli.host.dice"))] = "own",
+    pace: Annotated[str, typer.Option("--pace", help=t("cli.host.pace"))] = "none",
     referee: Annotated[
         str, typer.Option("--referee", help=t("cli.host.referee"), metavar="LINE")
     ] = "",
@@ -125,6 +127,7 @@ def host(
             house={number: level for number, level in house_of(house).items() if level},
             options=option or (),
             dice="referee" if referee else _dice_named(dice),
+            pace=_pace_named(pace),
             referee=name_of_referee,
             in_the_open=in_the_open,
         )
@@ -182,6 +185,36 @@ def chat(
             show(f"{line.at[:16].replace('T', ' ')} {line.name}: {line.text}")
 
 
+def clock(
+    file: LogArg,
+    pause: Annotated[bool, typer.Option("--pause", help=t("cli.clock.pause"))] = False,
+    agree: Annotated[bool, typer.Option("--agree", help=t("cli.clock.agree"))] = False,
+    claim: Annotated[bool, typer.Option("--claim", help=t("cli.clock.claim"))] = False,
+) -> None:
+    """Show the clock of a shared game, ask for a pause, agree to one, or claim lost time."""
+    from datetime import UTC, datetime
+
+    from engine.cli.shared_game import shared_table
+    from engine.together.clocks import describe
+    from engine.together.manners import YES, open_question
+
+    with shared_table(file) as (table, until):
+        if pause:
+            table.ask_pause()
+        elif claim:
+            table.claim_time()
+        elif agree:
+            asked = open_question(table.game.log, table.game.head, table.member.side)
+            if asked is None:
+                raise UserError(t("cli.clock.nothing_asked"))
+            table.answer(asked, YES)
+        until(lambda: not table.waiting)
+        now = table.clock
+        if now is None:
+            raise UserError(t("together.clock.none"))
+        show(describe(now, table.game.module.side_name(now.side), datetime.now(UTC)))
+
+
 def referee(
     address: Annotated[
         str, typer.Argument(help=t("cli.referee.address"), metavar="[ADDRESS]")
@@ -219,6 +252,15 @@ def _dice_named(word: str) -> DiceKind:
         if kind == word:
             return cast(DiceKind, kind)
     raise UserError(t("together.error.dice", known=", ".join(get_args(DiceKind))))
+
+
+def _pace_named(word: str) -> str | None:
+    """Return the pace with a name, None for no limit. Raises UserError for any other word."""
+    if word == "none":
+        return None
+    if not re.fullmatch(r"live|[1-9][0-9]?d", word):
+        raise UserError(t("together.error.pace"))
+    return word
 
 
 def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:

@@ -57,6 +57,8 @@ class Together(_Record):
 
     keys: dict[str, str] = Field(min_length=1, max_length=40)
     dice: DiceKind = "own"
+    pace: str | None = Field(default=None, pattern=r"^(live|[1-9][0-9]?d)$")
+    """The time for a turn: "live", or days such as "3d"; None without a limit."""
     referee: str | None = Field(default=None, max_length=200)
     anchor: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
 

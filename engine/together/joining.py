@@ -65,6 +65,7 @@ def begin(
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
     dice: DiceKind = "own",
+    pace: str | None = None,
     referee: RefereeName | None = None,
     in_the_open: bool = False,
 ) -> Begun:
@@ -87,11 +88,13 @@ def begin(
         one: signer.key if one == side else KeySigner.from_seed(seeds[one]).key for one in sides
     }
     byline = Byline(Author(name=name, key=signer.key), signer)
-    together = Together(keys=keys, dice="own" if dice == "referee" else dice)
+    together = Together(keys=keys, dice="own" if dice == "referee" else dice, pace=pace)
     if dice == "referee":
         if referee is None:
             referee = Seat.make(folder.path / "referees").name
-        together = Together(keys=keys, dice=dice, referee=referee.key, anchor=referee.anchor)
+        together = Together(
+            keys=keys, dice=dice, pace=pace, referee=referee.key, anchor=referee.anchor
+        )
     with new_game(
         path,
         module,

@@ -76,6 +76,23 @@ def is_agreed(log: Log, parent: int) -> bool:
     return False
 
 
+def open_question(log: Log, tip: int, side: str) -> Entry | None:
+    """Return the last question to a side that may be agreed to and was not answered."""
+    answered: set[str] = set()
+    while tip:
+        entry = log[tip]
+        action = entry.action
+        if isinstance(action, act.Answer):
+            answered.add(action.name)
+        elif isinstance(action, act.Ask):
+            if action.to == side and YES in action.options and action.name not in answered:
+                return entry
+        elif not isinstance(action, act.Note):
+            return None
+        tip = entry.parent
+    return None
+
+
 def open_throw(log: Log, tip: int) -> tuple[Entry, str] | None:
     """Return the question for dice after which no order was played, and its answer if there is
     one; None without such a question.

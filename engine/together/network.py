@@ -132,6 +132,11 @@ class Network:
         """Send a message to the other players, beside the log."""
         self._call(self._chat.say, text)
 
+    @property
+    def times(self) -> Sequence[str]:
+        """The server's time stamps of the lines, the header's first."""
+        return self._log.fold.times
+
     def point(self, place: str) -> None:
         """Show a place to the other players; an empty name shows none."""
         self._call(self._set_pointer, place)

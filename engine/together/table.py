@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.core import actions as act
@@ -29,10 +30,12 @@ from engine.play import referee
 from engine.play.bylines import NOBODY
 from engine.play.game import Game, LaterDice, OrderSent, module_of
 from engine.rules.judge import Played
+from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock
 from engine.together.keeper import SharedKeeper
 from engine.together.manners import open_throw, undo_question
 from engine.together.membership import Membership, membership_of
 from engine.together.network import AcceptedEvent, Event, Network, StandingEvent
+from engine.together.notices import acting_side
 from engine.together.outbox import Outbox, Waiting
 from engine.together.shared_log import lines_of
 
@@ -171,16 +174,46 @@ class SharedTable:
 
         Raises UserError if there is no other player, or the game has a referee.
         """
-        others = [side for side in self.keeper.sides if side != self.member.side]
-        if not others or not self.member.side or self.keeper.has_referee:
+        if self.keeper.has_referee:
             raise UserError(t("together.error.undo_nobody"))
-        question = undo_question(self.game.log, entry, others[0])
-        return self.game.play(question, by=self.member.side)
+        return self._ask(undo_question(self.game.log, entry, self._other()))
 
-    def answer_undo(self, asked: Entry, option: str) -> Entry:
+    def answer(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""
         name = asked.action.name if isinstance(asked.action, act.Ask) else ""
         return self.game.play(act.Answer(name=name, option=option), by=self.member.side)
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock of the side that has to act; None without a limit, or while it is unknown."""
+        game = self.game
+        return turn_clock(game.log, self.network.times, acting_side(game.now), game.head)
+
+    def ask_pause(self) -> Entry:
+        """Ask the other player to stop the clock until the next order. Raises UserError."""
+        return self._ask(pause_question(self._need_clock(), self._other()))
+
+    def claim_time(self) -> Entry:
+        """Claim that the other player's time has run out. Raises UserError."""
+        clock = self._need_clock()
+        if clock.side == self.member.side:
+            raise UserError(t("together.clock.not_over"))
+        return self._ask(time_claim(clock, datetime.now(UTC)))
+
+    def _need_clock(self) -> TurnClock:
+        clock = self.clock
+        if clock is None:
+            raise UserError(t("together.clock.none"))
+        return clock
+
+    def _other(self) -> str:
+        others = [side for side in self.keeper.sides if side != self.member.side]
+        if not others or not self.member.side:
+            raise UserError(t("together.error.undo_nobody"))
+        return others[0]
+
+    def _ask(self, question: act.Ask) -> Entry:
+        return self.game.play(question, by=self.member.side)
 
     def _show(self, entry: Entry) -> None:
         """Update the game for an entry of another player."""

@@ -58,6 +58,8 @@ class HostSettings:
     referee: str
     """The line of a referee on another machine; else empty."""
     in_the_open: bool
+    pace: str | None
+    """The time for a turn; None without a limit."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,9 @@ class TogetherDialog(QDialog):
         self.dice.addItem(t("together.dice.elsewhere"), ELSEWHERE)
         self.referee = QLineEdit()
         self.referee.setPlaceholderText("h44referee:…")
+        self.pace = QComboBox()
+        for days in (None, "live", "1d", "3d", "7d"):
+            self.pace.addItem(t(f"together.pace.{days or 'none'}"), days)
         self.host_name = QLineEdit(_own_name())
         self.public = QLineEdit(own_address())
         self.port = QSpinBox()
@@ -131,6 +136,7 @@ class TogetherDialog(QDialog):
             "rules": self.rules,
             "dice": self.dice,
             "referee": self.referee,
+            "pace": self.pace,
             "name": self.host_name,
             "public": self.public,
             "port": self.port,
@@ -196,6 +202,7 @@ class TogetherDialog(QDialog):
             "referee" if is_elsewhere else self.dice.currentData(),
             self.referee.text().strip() if is_elsewhere else "",
             self.in_the_open.isChecked(),
+            self.pace.currentData(),
         )
         self.host_wanted.emit(wish)
 

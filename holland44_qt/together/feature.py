@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel
 
+from engine.core.actions import Ask
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry
@@ -43,6 +45,8 @@ class Together(Feature):
     COMMANDS = (
         Command("play_together", "game", "ask", separator=True),
         Command("ask_undo", "game", "ask_undo"),
+        Command("ask_pause", "game", "ask_pause"),
+        Command("claim_time", "game", "claim_time"),
         Command("chat", "game", "show_chat"),
         Command("stop_hosting", "game", "stop_hosting"),
     )
@@ -74,7 +78,8 @@ class Together(Feature):
         self.session.stepped.connect(self._show)
         self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
-        self.commands.enable("chat", False)
+        for name in ("chat", "ask_pause", "claim_time"):
+            self.commands.enable(name, False)
 
     def _say(self, sentence: str) -> None:
         self.window.messages.say(sentence)
@@ -204,12 +209,9 @@ class Together(Feature):
             if at_end and session.step < session.length:
                 self.window.player.start()
 
-        from engine.together.manners import asked_undo
-
         self._notify_of(change)
         for entry in change.arrived:
-            if asked_undo(entry) is not None:
-                self._offer_undo(entry)
+            self._offer_answer(entry)
 
     def _notify_of(self, change: Change) -> None:
         """Show a desktop notice if it is now this player's turn."""
@@ -233,19 +235,36 @@ class Together(Feature):
             return
         self._play(lambda: table.ask_undo(current.entry.id))
 
-    def _offer_undo(self, asked: Entry) -> None:
-        """Show the other player's question with a button to agree."""
-        from engine.together.manners import YES, asked_undo
+    def ask_pause(self) -> None:
+        """Ask the other player to stop the clock until the next order."""
+        if (table := self.table) is not None:
+            self._play(table.ask_pause)
 
-        table = self.table
-        if table is None:
+    def claim_time(self) -> None:
+        """Claim that the other player's time has run out."""
+        if (table := self.table) is not None:
+            self._play(table.claim_time)
+
+    def _offer_answer(self, asked: Entry) -> None:
+        """Show the other player's question, with a button to agree if it can be agreed to."""
+        from engine.together.clocks import is_justified
+        from engine.together.manners import YES, asked_undo, open_question
+
+        table, action = self.table, asked.action
+        if table is None or not isinstance(action, Ask):
             return
 
         def agree() -> None:
-            self._play(lambda: table.answer_undo(asked, YES))
+            self._play(lambda: table.answer(asked, YES))
 
-        sentence = t("together.undo.asked", entry=asked_undo(asked))
-        self.window.messages.say(sentence, remedy=(t("together.undo.agree"), agree))
+        is_right = is_justified(table.game.log, table.network.times, asked)
+        if is_right is not None:
+            key = "together.clock.claimed" if is_right else "together.clock.claimed_wrongly"
+            self.window.messages.say(t(key))
+        elif open_question(table.game.log, asked.id, table.member.side) is asked:
+            back = asked_undo(asked)
+            sentence = action.text if back is None else t("together.undo.asked", entry=back)
+            self.window.messages.say(sentence, remedy=(t("together.undo.agree"), agree))
 
     def _play(self, play: Callable[[], Entry]) -> None:
         """Record an entry at the end of the game, regardless of the current step."""
@@ -266,6 +285,9 @@ class Together(Feature):
         table = self.table
         self.label.setVisible(table is not None)
         self.commands.enable("ask_undo", table is not None)
+        clock = table.clock if table is not None else None
+        for name in ("ask_pause", "claim_time"):
+            self.commands.enable(name, clock is not None)
         self.commands.enable("chat", table is not None and bool(table.member.side))
         if table is None:
             return
@@ -275,6 +297,11 @@ class Together(Feature):
         self.status.seats = {
             side: (module.side_name(side), side == table.member.side) for side in table.keeper.sides
         }
+        self.status.clock = ""
+        if clock is not None:
+            from engine.together.clocks import describe
+
+            self.status.clock = describe(clock, module.side_name(clock.side), datetime.now(UTC))
         self.label.setText(status_text(self.status))
         self.label.setToolTip(tip(status_tip(self.status)))
 
@@ -316,6 +343,7 @@ class Together(Feature):
                 title=settings.title,
                 mode=settings.mode,
                 dice=settings.dice,
+                pace=settings.pace,
                 referee=RefereeName.parse(settings.referee) if settings.referee else None,
                 in_the_open=settings.in_the_open,
             )

@@ -18,6 +18,8 @@ class Status:
     why: str = ""
     waiting: int = 0
     turn: str = ""
+    clock: str = ""
+    """The time that the side to move has left; empty without a limit."""
     seats: dict[str, tuple[str, bool]] = field(default_factory=dict)
     """The name of each side, and whether this player plays it."""
     here: dict[str, str] = field(default_factory=dict)
@@ -30,7 +32,8 @@ def status_text(status: Status) -> str:
         f"{TURN if name == status.turn else ''}{HERE if is_here(status, side) else AWAY} {name}"
         for side, (name, _) in status.seats.items()
     ]
-    return "   ".join([*seats, connection_text(status)])
+    clock = [status.clock] if status.clock else []
+    return "   ".join([*seats, *clock, connection_text(status)])
 
 
 def is_here(status: Status, side: str) -> bool:
@@ -59,4 +62,5 @@ def status_tip(status: Status) -> str:
         for side, (name, own) in status.seats.items()
     ]
     turn = [t("together.status.turn", side=status.turn)] if status.turn else []
-    return "\n".join([*seats, *turn, *([status.why] if status.why else [])])
+    clock = [status.clock] if status.clock else []
+    return "\n".join([*seats, *turn, *clock, *([status.why] if status.why else [])])

@@ -63,12 +63,22 @@ def two_players(
     game: str = "holland44",
     dice: DiceKind = "own",
     judge: RefereeName | None = None,
+    pace: str | None = None,
 ) -> Begun:
     """Start a game of Ann (Allies) and have Bob join it; needs a running host."""
     as_user("ann")
     path = tmp_path / "ann.h44log"
     begun = begin(
-        folder, path, game, scenario, "allied", "Ann", mode=mode, dice=dice, referee=judge
+        folder,
+        path,
+        game,
+        scenario,
+        "allied",
+        "Ann",
+        mode=mode,
+        dice=dice,
+        pace=pace,
+        referee=judge,
     )
     as_user("bob")
     join_soon(begun.invitations["german"], tmp_path / "bob.h44log", "Bob")

@@ -334,7 +334,7 @@ def test_undo_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Playe
     game.follow(5)
     asked = ann.table.ask_undo(2)
     bob.until(lambda: len(bob.table.game.log) == 6)
-    bob.table.answer_undo(asked, "yes")
+    bob.table.answer(asked, "yes")
     ann.until(lambda: len(game.log) == 7)
     game.follow(2)
     order(ann, "allied", "agreed")

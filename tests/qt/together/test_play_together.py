@@ -35,7 +35,12 @@ def feature_of(window: TableWindow) -> Together:
 
 
 def host_by_dialog(
-    window: TableWindow, qtbot: QtBot, folder: Path, dice: str = "own", rules: str = "off"
+    window: TableWindow,
+    qtbot: QtBot,
+    folder: Path,
+    dice: str = "own",
+    rules: str = "off",
+    pace: str | None = None,
 ) -> Invitation:
     """Start a game in the dialog, as the Allies; return the invitation shown."""
     settings().setValue(FOLDER, str(folder))
@@ -49,6 +54,7 @@ def host_by_dialog(
     dialog.side.setCurrentIndex(dialog.side.findData("allied"))
     dialog.dice.setCurrentIndex(dialog.dice.findData(dice))
     dialog.rules.setCurrentIndex(dialog.rules.findData(rules))
+    dialog.pace.setCurrentIndex(dialog.pace.findData(pace))
     dialog.begin.click()
     texts: list[str] = []
     for row in range(dialog.invitations.count()):
@@ -163,6 +169,29 @@ def test_a_notice_is_shown_only_while_the_window_is_in_the_background(
         in_background = True
     assert len(alerts) == 1  # for the turn of this window's player
     other.table.close()
+
+
+def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    invitation = host_by_dialog(window, qtbot, tmp_path, pace="3d")
+    as_user("bob")
+    asyncio.run(join(invitation, tmp_path / "bob.h44log", "Bob"))
+    bob = Player(tmp_path / "bob.h44log")
+    bob.until_connected()
+    as_user("ann")
+    together = feature_of(window)
+    qtbot.waitUntil(lambda: "Allied: 2 d 23 h left" in together.label.text(), timeout=20_000)
+    bob.table.ask_pause()
+    question = "Stop the clock until the next order?"
+    qtbot.waitUntil(lambda: question in window.messages.lines, timeout=20_000)
+    window.messages.help.click()
+    bob.until(lambda: bob.table.clock is not None and bob.table.clock.paused)
+    qtbot.waitUntil(lambda: "clock stopped" in together.label.text(), timeout=20_000)
+    window.commands["claim_time"].trigger()
+    assert "has not run out" in window.messages.lines[-1]
+    bob.table.close()
 
 
 def test_players_chat_in_a_window_beside_the_board(
