@@ -11,6 +11,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.answers.assault_course import Ending, course
+from engine.games.airbridge.answers.assault_odds import fire_chances
 from engine.games.airbridge.charts import cell, cell_basis
 from engine.games.airbridge.rules.ch12_strengths import Storm, highest, storm
 from engine.games.airbridge.units import Unit
@@ -199,3 +200,8 @@ def test_results_from_reconstructed_cells_are_marked() -> None:
     assert len(stated) == 3
     for label, k in stated:
         assert cell_basis(charts.assault, k, int(label.strip("<>="))) == ""
+
+
+@pytest.mark.parametrize(("strength", "rolls"), [(0, 0), (1, 10)])
+def test_a_side_without_strength_inflicts_nothing(strength: int, rolls: int) -> None:
+    assert len(fire_chances(BOOK.charts.assault, Storm(strength, 1, (), 5))) == rolls

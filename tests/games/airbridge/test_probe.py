@@ -82,6 +82,15 @@ def test_both_sides_of_an_assault() -> None:
     assert alone["first"] == "defender"
 
 
+def test_a_hex_out_of_reach_has_a_whole_path_and_the_reasons_against_it() -> None:
+    table = position(GUARDS | {"id": "a", "hex": "0101"}, phase="movement")
+    far = table.position.ground.index["0909"]
+    found = table.best_route(("a",), far)
+    assert (found.mode, found.path[-1]) == ("normal", far)
+    assert len(found.path) > 8
+    assert [v.rule for v in found.verdicts if v.level == "forbid"]
+
+
 FREE = {"legal": True, "verdicts": []}
 
 
