@@ -102,6 +102,12 @@ class Ground:
         }
 
     @cached_property
+    def south(self) -> frozenset[int]:
+        """Return the hexes of the southern edge: those of the lowest row."""
+        first = min(number[:2] for number in self.numbers)
+        return frozenset(i for i, number in enumerate(self.numbers) if number[:2] == first)
+
+    @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """Return the board's graph."""
         return board_graph(self.board, rising(self.ring))

@@ -123,7 +123,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
 def route_verdicts(
     position: Position, units: tuple[Unit, ...], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
-    """Yield every verdict on a path from a hex or a box, whatever the phase."""
+    """9.2: yield every verdict on a path from a hex or a box, whatever the phase."""
     is_hex = position.places.is_hex
     box = "" if is_hex(path[0]) else position.number(path[0])
     if mode == RELOCATE:

@@ -92,6 +92,40 @@ def test_the_germans_win_by_seven_american_or_five_british_regiments(
     assert victory.german_automatic(campaign(gone).now) == rule
 
 
+BEACHES = {
+    "US-Eng-1S": "2814",
+    "US-Eng-5S": "2719",
+    "BR-Eng-9+10": "2525",
+    "BR-Eng-7+8": "2527",
+    "BR-Eng-5": "2330",
+}
+CAEN = ("2029", "2030", "1929", "1930")
+
+
+@pytest.mark.parametrize(
+    ("places", "beaches", "city", "won"),
+    [
+        (("1840", "1740", "2240"), 5, 4, True),
+        (("1027", "1032", "1034"), 5, 4, True),
+        (("1840", "1740"), 5, 4, False),
+        (("1840", "1740", "2239"), 5, 4, False),
+        (("1840", "1740", "2240"), 4, 4, False),
+        (("1840", "1740", "2240"), 5, 3, False),
+    ],
+)
+def test_the_allies_win_at_the_far_edge_with_all_beaches_and_caen(
+    places: tuple[str, ...], beaches: int, city: int, won: bool
+) -> None:
+    """23.2."""
+    units = [counter(name, hex_) for name, hex_ in list(BEACHES.items())[:beaches]]
+    names = ("BR-3-8", "BR-3-9", "BR-3-185")
+    units += [counter(name, hex_) for name, hex_ in zip(names, places, strict=False)]
+    ground = opened().now.ground
+    held = {ground.numbers[i]: "allied" for i in ground.cities | ground.towns}
+    held |= dict.fromkeys(CAEN[city:], "german")
+    assert victory.allied_automatic(campaign(units, control=held).now) is won
+
+
 def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():
     assert not victory.cherbourg_won(at_end("cherbourg", 12).now)
     towns = ("2512", "2811", "3110", "3209", "2809", "2807", "3105")

@@ -8,7 +8,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch06_replacements import REPLACEMENT_LIMIT, Commonwealth
-from engine.games.normandy44.rules.ch18_supply import traces
+from engine.games.normandy44.rules.ch18_supply import traces_south
 from engine.games.normandy44.vocabulary import (
     ALLIED,
     ARMIES,
@@ -131,7 +131,8 @@ def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
 def cherbourg_supplied(position: Position) -> bool:
     """5.2b: return whether a city hex of Cherbourg traces to the southern edge of the map."""
     return any(
-        position.control(i) == GERMAN and traces(position, i)[0] for i in position.ground.cherbourg
+        position.control(i) == GERMAN and traces_south(position, i)
+        for i in position.ground.cherbourg
     )
 
 

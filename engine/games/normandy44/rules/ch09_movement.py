@@ -223,8 +223,8 @@ class Mover(BaseMover[Position, Unit]):
         return tuple(u for u in self.units if u.type.restricted)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """8.2, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a: yield
-        objections to a step to a neighbouring hex."""
+        """8.2, 8.3, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a:
+        yield objections to a step to a neighbouring hex."""
         position, zone = self.position, self.zone
         bonds = self.bonds
         if j in self.enemy_stacks:
@@ -298,7 +298,7 @@ def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
 
 
 def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 20.4b, 26.3.4: yield
+    """9.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 18.4e, 20.4b, 26.3.4: yield
     verdicts against a mode of movement."""
     position, units, mode = mover.position, mover.units, mover.mode
     names = mover.names

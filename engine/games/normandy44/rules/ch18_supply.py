@@ -150,13 +150,22 @@ def in_supply(position: Position, unit: Unit) -> bool:
 
 
 def traces(position: Position, hex_: int) -> tuple[bool, bool]:
-    """17.2m, 5.2b: return whether a hex traces to the map's edge, and to Cherbourg."""
+    """17.2m: return whether a hex traces to the map's edge, and to Cherbourg."""
     edge = routes(position, GERMAN, sources_of(position, GERMAN, cherbourg=False), "edge")
     cherbourg_hexes = {
         i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN
     }
     city = routes(position, GERMAN, cherbourg_hexes, "cherbourg")
     return hex_ in edge.distance, hex_ in city.distance
+
+
+def traces_south(position: Position, hex_: int) -> bool:
+    """5.2b, 26.3.1: return whether a hex traces to the southern edge of the map."""
+    ground = position.ground
+    edge = {i: SOUTH for hexes in ground.entries.values() for i in hexes if i in ground.south}
+    if position.scenario == "cherbourg":
+        edge |= dict.fromkeys(southern_roads(position), SOUTH)
+    return hex_ in routes(position, GERMAN, edge, SOUTH).distance
 
 
 # -- the supply phase -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from engine.games.normandy44.rules.ch18_supply import (
     open_beaches,
     sources_of,
     supplied,
-    traces,
+    traces_south,
 )
 from engine.games.normandy44.rules.ch18_supply import routes as routes_of
 from engine.games.normandy44.vocabulary import (
@@ -73,13 +73,11 @@ def german_automatic(position: Position) -> str:
 def allied_automatic(position: Position) -> bool:
     """23.2: three Allied units are in supply at the far edges, all beaches open, Caen taken."""
     ground = position.ground
-    # Rows count from the south, columns from the west.
     last = max(n[2:] for n in ground.numbers)
-    first = min(n[:2] for n in ground.numbers)
     edge = [
         u
         for u in position.own(ALLIED)
-        if position.number(u.place)[2:] == last or position.number(u.place)[:2] == first
+        if position.number(u.place)[2:] == last or u.place in ground.south
     ]
     there = [u for u in edge if in_supply(position, u)]
     caen = ground.caen
@@ -176,7 +174,7 @@ def cherbourg_won(position: Position) -> bool:
         u.place in ground.perimeter and u.type.kind != "hq" and in_supply(position, u)
         for u in position.own(ALLIED)
     )
-    cut = not any(traces(position, i)[0] for i in ground.cherbourg)
+    cut = not any(traces_south(position, i) for i in ground.cherbourg)
     return inside or cut
 
 
