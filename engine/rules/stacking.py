@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """A unit's stacking data: whether it counts, whether it may stack free, its steps.
+    """The stacking data of a unit that counts: whether it may stack free, its steps.
 
     ``pair`` is equal for the two counters of a battalion, which count as one unit.
     """
 
-    counts: bool
     free: bool
     steps: int
     pair: Hashable
@@ -33,7 +32,6 @@ class Load:
 
 def load(stack: Sequence[Stacked]) -> Load:
     """Return the load of a hex; one free unit does not count (6.1 to 6.4)."""
-    counting = [s for s in stack if s.counts]
-    free = sum(1 for s in counting if s.free)
-    normal = len({s.pair for s in counting if not s.free})
-    return Load(normal + max(0, free - 1), sum(s.steps for s in counting if not s.free))
+    free = sum(1 for s in stack if s.free)
+    normal = len({s.pair for s in stack if not s.free})
+    return Load(normal + max(0, free - 1), sum(s.steps for s in stack if not s.free))

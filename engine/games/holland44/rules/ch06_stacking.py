@@ -27,7 +27,6 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
     halves = any(u.profile.counter.half_battalion is not None for u in stack)
     return [
         Stacked(
-            counts=True,
             free=u.profile.free or (u.profile.tank and u.profile.steps == 1 and tanks == 1),
             steps=u.profile.steps,
             pair=battalion(u, stack) if halves else u.id,
