@@ -65,13 +65,13 @@ class Serving:
         self._clients: list[Any] = []
         self._logs: list[SharedLog] = []
 
-    def run(self, play: Coroutine[Any, Any, None]) -> None:
+    def run(self, play: Coroutine[Any, Any, None], seconds: float = 120) -> None:
         """Run a test, and close all connections it opened."""
-        asyncio.run(self._run(play))
+        asyncio.run(self._run(play, seconds))
 
-    async def _run(self, play: Coroutine[Any, Any, None]) -> None:
+    async def _run(self, play: Coroutine[Any, Any, None], seconds: float) -> None:
         try:
-            await asyncio.wait_for(play, 120)
+            await asyncio.wait_for(play, seconds)
         finally:
             await self.close()
 
