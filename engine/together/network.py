@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 HERE = 3.0
 """Seconds between two reports that a member is connected."""
+POINTING = 0.3
+"""Minimum number of seconds between two reports while the pointer moves."""
 GONE = 3 * HERE
 """Seconds without a report after which a member counts as away."""
 LONGEST_PAUSE = 8.0
@@ -112,6 +114,7 @@ class Network:
         self._pointer = ""
         self._stopping = asyncio.Event()
         self._has_lines = asyncio.Event()
+        self._has_pointed = asyncio.Event()
         self._lost = asyncio.Event()
         self._orders: set[asyncio.Task[None]] = set()
         self._last_heard: dict[str, tuple[float, str]] = {}
@@ -157,6 +160,7 @@ class Network:
 
     def _set_pointer(self, place: str) -> None:
         self._pointer = place
+        self._has_pointed.set()
 
     # -- in the thread
 
@@ -287,18 +291,28 @@ class Network:
             subject, data = getattr(message, "subject", ""), getattr(message, "data", b"")
             with contextlib.suppress(ValueError, AttributeError):
                 received = json.loads(data[:2000])
-                where = str(received.get("at", ""))[:40]
-                self._last_heard[subject.rpartition(".")[2]] = (time.monotonic(), where)
+                where, side = str(received.get("at", ""))[:40], subject.rpartition(".")[2]
+                moved = self._last_heard.get(side, (0.0, ""))[1] != where
+                self._last_heard[side] = (time.monotonic(), where)
+                if moved:
+                    self._emit_here()
 
         await client.subscribe(presence_subject(member.game, "*"), cb=hear)
         while True:
             received = json.dumps({"at": self._pointer}).encode()
             await client.publish(presence_subject(member.game, member.side), received)
             await client.flush()
-            now = time.monotonic()
-            here = {side: at for side, (when, at) in self._last_heard.items() if now - when < GONE}
-            self._emit(HereEvent(here))
-            await asyncio.sleep(HERE)
+            self._emit_here()
+            await asyncio.sleep(POINTING)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HERE - POINTING):
+                    await self._has_pointed.wait()
+            self._has_pointed.clear()
+
+    def _emit_here(self) -> None:
+        now = time.monotonic()
+        here = {side: at for side, (when, at) in self._last_heard.items() if now - when < GONE}
+        self._emit(HereEvent(here))
 
 
 class _Events:

@@ -48,6 +48,7 @@ class Together(Feature):
         Command("ask_pause", "game", "ask_pause"),
         Command("claim_time", "game", "claim_time"),
         Command("chat", "game", "show_chat"),
+        Command("share_pointer", "game", "share_pointer", checkable=True),
         Command("stop_hosting", "game", "stop_hosting"),
     )
 
@@ -62,6 +63,7 @@ class Together(Feature):
         self.host: HostThread | None = None
         self.dialog: TogetherDialog | None = None
         self.chat: ChatWindow | None = None
+        self.shares_pointer = False
         self.status = Status()
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
@@ -71,6 +73,7 @@ class Together(Feature):
         self.label.hide()
         self._happened.connect(self._handle)
         # Methods of this object, not functions: those would run in the thread that emits.
+        self.view.hovered.connect(self._hover)
         self._host_message.connect(self._say)
         self._done.connect(self._run)
         self.session.open_shared = self._open_table
@@ -78,7 +81,7 @@ class Together(Feature):
         self.session.stepped.connect(self._show)
         self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
-        for name in ("chat", "ask_pause", "claim_time"):
+        for name in ("chat", "share_pointer", "ask_pause", "claim_time"):
             self.commands.enable(name, False)
 
     def _say(self, sentence: str) -> None:
@@ -153,10 +156,38 @@ class Together(Feature):
             case net.RefusedEvent():
                 messages.say(event.why, "error")
             case net.HereEvent():
+                self._show_pointers(event.sides)
                 self.status.here = event.sides
             case net.ChatEvent():
                 self._heard(event.lines)
         self._show()
+
+    # -- pointers
+
+    def share_pointer(self, wanted: bool) -> None:
+        """Show the other players the hex under the mouse, or stop that."""
+        self.shares_pointer = wanted
+        if not wanted and self.table is not None:
+            self.table.network.point("")
+
+    def _hover(self, place: int) -> None:
+        table = self.table
+        if table is not None and self.shares_pointer:
+            table.network.point(table.game.module.places.name(place) if place >= 0 else "")
+
+    def _show_pointers(self, here: dict[str, str]) -> None:
+        """Flash the hexes to which other players have moved their pointers."""
+        table = self.table
+        if table is None:
+            return
+        places = table.game.module.places
+        moved = [
+            places.index(at)
+            for side, at in here.items()
+            if side != table.member.side and at != self.status.here.get(side) and at in places
+        ]
+        if moved:
+            self.view.flash(moved)
 
     # -- chat
 
@@ -288,7 +319,9 @@ class Together(Feature):
         clock = table.clock if table is not None else None
         for name in ("ask_pause", "claim_time"):
             self.commands.enable(name, clock is not None)
-        self.commands.enable("chat", table is not None and bool(table.member.side))
+        plays = table is not None and bool(table.member.side)
+        self.commands.enable("chat", plays)
+        self.commands.enable("share_pointer", plays)
         if table is None:
             return
         self.status.waiting = table.waiting

@@ -14,7 +14,7 @@ from engine.together.host_folder import HostFolder
 from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
 from engine.together.membership import Membership
-from engine.together.network import Event, RefusedEvent, StandingEvent
+from engine.together.network import Event, HereEvent, RefusedEvent, StandingEvent
 from engine.together.referee_service import RefereeName
 from engine.together.table import Change, SharedTable
 
@@ -26,6 +26,7 @@ class Player:
         self.path = path
         self.events: Queue[Event] = Queue()
         self.standing = ""
+        self.here: dict[str, str] = {}
         self.refusals: list[str] = []
         self.changes: list[Change] = []
         self.table = SharedTable.open(path, self.events.put)
@@ -40,6 +41,8 @@ class Player:
                 self.standing = event.standing
             if isinstance(event, RefusedEvent):
                 self.refusals.append(event.why)
+            if isinstance(event, HereEvent):
+                self.here = event.sides
             change = self.table.handle(event)
             if change != Change():
                 self.changes.append(change)

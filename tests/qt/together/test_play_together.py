@@ -194,6 +194,27 @@ def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
     bob.table.close()
 
 
+def test_pointers_are_shared_if_the_players_wish(
+    window: TableWindow, qtbot: QtBot, other: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = feature_of(window)
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=20_000)
+    flashed: list[int] = []
+    monkeypatch.setattr(window.view, "flash", flashed.extend)
+    places = window.session.module.places
+    other.table.network.point("6217")
+    qtbot.waitUntil(lambda: flashed == [places.index("6217")], timeout=20_000)
+    other.table.network.point("no such hex")
+    window.view.hovered.emit(places.index("6218"))  # not shared yet
+    window.commands["share_pointer"].trigger()
+    window.view.hovered.emit(places.index("6219"))
+    other.until(lambda: other.here.get("allied") == "6219")
+    window.commands["share_pointer"].trigger()
+    other.until(lambda: other.here.get("allied") == "")
+    assert flashed == [places.index("6217")]
+    other.table.close()
+
+
 def test_players_chat_in_a_window_beside_the_board(
     window: TableWindow, qtbot: QtBot, other: Player
 ) -> None:
