@@ -406,3 +406,69 @@ def test_the_second_board_shows_units_to_place_beside_the_area_and_attacks_in_it
     assert board is not None
     (line,) = board.lines
     assert (line.attackers, line.defenders, line.tag) == (("0505", "0605"), ("0504",), "+3")
+    assert line.text == "a, b against d: 6 − 3 = +3"
+    assert set(board.board.numbers) >= {"0101", "0109", "1001"}
+    assert "0505" not in board.beside
+
+
+QUESTIONS: list[tuple[str, dict[str, Any], str, list[str]]] = [
+    ("place_defender", {}, "Battle at 1514: choose the place of d.", ["all others, in the front"]),
+    ("artillery_fire", {"places": PLACES | {"g": "0110"}},
+     "Battle at 1514: which unit does g fire at?", ["hold fire", "d", "e"]),
+    ("move", {"places": PLACES}, "Battle at 1514: where does a go?",
+     ["stay", "all others close up"]),
+    ("declare", {"places": PLACES}, "Battle at 1514: which unit does a attack?",
+     ["none", "d", "e", "d, e"]),
+    ("support", {"places": PLACES | {"g": "0110"},
+                 "fights": (Fight(attackers=("a",), defenders=("d",)),)},
+     "Battle at 1514: which combat does g support?", ["none", "combat 1, against d"]),
+    ("loss attacker affected a b", {"places": PLACES}, "Battle at 1514: which counter is affected?",
+     ["a", "b"]),
+    ("loss defender eliminated d e", {"places": PLACES},
+     "Battle at 1514: which counter is eliminated?", ["d", "e"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stage", "record", "sentence", "options"), QUESTIONS)
+def test_each_question_of_a_battle_names_its_hex_its_unit_and_its_answers(
+    stage: str, record: dict[str, Any], sentence: str, options: list[str]
+) -> None:
+    found = given(*OWN, *ENEMY, unit("g", "1515", **GUN))
+    told = record | {"attackers": ("a", "b", "g")}
+    asked_ = found.ruleset.answers(laid(found, stage, **told)).question()
+    assert asked_ is not None
+    assert asked_.text == sentence
+    words = [option.text for option in asked_.options]
+    assert [w for w in options if not any(said.startswith(w) for said in words)] == []
+
+
+def test_the_second_board_tells_the_last_combat_of_the_table() -> None:
+    found = given(*OWN, *ENEMY)
+    fights = Fight(attackers=("a",), defenders=("d",)), Fight(attackers=("b",), defenders=("e",))
+    record = {"places": PLACES, "fights": fights}
+    state = laid(found, "resolve", "loss attacker affected a b", dice="5335", **record)
+    board = found.ruleset.answers(state).battle_board()
+    assert board is not None
+    (note,) = board.notes
+    column, row = BOOK.charts.crt.column(0), "-2"
+    code = BOOK.charts.crt.result(column, row)
+    assert note.startswith(f"Last combat: column {column}, throws 3 − 5 = {row}: ")
+    assert code in ("-", "A", "AX")
+    before = found.ruleset.answers(laid(found, "declare", places=PLACES)).battle_board()
+    assert before is not None
+    assert before.notes == ()
+
+
+def test_a_gun_that_keeps_its_point_is_not_asked_again() -> None:
+    """Section 8.3: a gun of the area or of the map may support or not."""
+    found = given(*OWN, *ENEMY, unit("g", "1515", **GUN), unit("h", "1516", **GUN))
+    record = {"attackers": ("a", "b", "g"), "places": PLACES | {"g": "0110"}, "support": ("h",),
+              "fights": (Fight(attackers=("a",), defenders=("d",)),)}  # fmt: skip
+    state = laid(found, "support", "loss attacker affected a b", **record)
+    assert state.pending[-1].args == {"gun": "h", "promised": 1}
+    state = answered(found, state, "none")
+    assert state.pending[-1].args == {"gun": "g"}
+    state = answered(found, state, "none")
+    assert state.pending[-1].kind == "area_loss"
+    assert tracks.FIRED + "g" not in state.tracks
+    assert all(not fight.support for fight in battle(found, state).fights)

@@ -238,3 +238,19 @@ def test_results_are_described_and_weighed_for_both_sides() -> None:
     assert facts.describe_result("AD") == ("affected", "affected")
     assert facts.describe_result("DX") == ("", "eliminated")
     assert [worth(code) for code in ("AD", "D", "AX", "DX", "-")] == [0, 0.5, -1, 1, 0]
+
+
+def test_a_combat_entered_by_hand_is_a_fact_as_it_was_entered() -> None:
+    action = act.Combat(label="By hand", attackers=("a",), defenders=("d",), target="1514",
+                        attack=3, defense=2, column="+1", result="D")  # fmt: skip
+    found = given(unit("a", "1515"), allied("d", "1514"), phase="combat")
+    entry = Entry(id=1, parent=0, at="", by="allied", action=action)
+    (fight,) = ArdenasFacts(BOOK.module, "full").fights(entry, found.state)
+    assert (fight.label, fight.side, fight.odds, fight.result) == ("By hand", "german", "3:2", "D")
+
+
+def test_a_drop_that_scatters_is_a_fact_of_the_hex_where_it_lands() -> None:
+    """Section 9: one of the hexes around 1611 is the river hex 1512."""
+    found, state = aboard("m", at="1611")
+    codes = {d: f.result for d in "2345" if (f := fought(found, Drop(unit="m"), f"5{d}", state))}
+    assert sorted(codes.values()) == ["-", "-", "-", "A"]

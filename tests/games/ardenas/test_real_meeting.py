@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from engine.core import actions as act
 from engine.core.errors import UserError
+from engine.core.state import as_json
 from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.job import Job
 from engine.report.settings import Settings
+from engine.report.viewpoint import viewed
 from logs.build import FOLDER
 from tests.games.test_secrets import named
 from tests.qt.referee.test_real_use import Seat, seated
@@ -96,12 +99,26 @@ def test_two_groupings_advance_and_one_fights_a_stack(seat: Seat, tmp_path: Path
     played = [entry.action for entry in game.timeline.entries[PLAYED:]]
     assert sum(action.kind == "ardenas.march" for action in played) == 2
     assert sum(isinstance(action, act.DeclareAttack) for action in played) == 2
-    for form in ENGINE_FORMATS:
-        target = tmp_path / f"x.{form.name}"
-        job = Job(game, target, Settings(viewpoint="allied", entries="all"))
-        if form.name not in FORMATS:  # the whole log is written for nobody's eyes
-            with pytest.raises(UserError):
-                form.write(job, tmp_path / "none.h44log")
-            continue
-        form.write(job, tmp_path / "none.h44log")
-        assert not named(target.read_text(encoding="utf-8"), {FALSE})
+    for side in ("german", "allied"):
+        words = unseen(game, side)
+        assert (FALSE in words) == (side == "allied")
+        for form in ENGINE_FORMATS:
+            target = tmp_path / f"{side}.{form.name}"
+            job = Job(game, target, Settings(viewpoint=side, entries="all"))
+            if form.name not in FORMATS:  # the whole log is written for nobody's eyes
+                with pytest.raises(UserError):
+                    form.write(job, tmp_path / "none.h44log")
+                continue
+            form.write(job, tmp_path / "none.h44log")
+            assert named(target.read_text(encoding="utf-8"), words) == []
+
+
+def unseen(game: Recording, side: str) -> set[str]:
+    """Names of pieces, tracks and markers, and contents of groupings, that a side never sees."""
+    places, line = game.module.places, viewed(game, side)
+    shown = [orjson.dumps(as_json(line.state(n), places)).decode() for n in range(len(line) + 1)]
+    words = set[str]()
+    for state in map(game.state, range(len(game) + 1)):
+        words |= {*state.pieces, *state.markers, *state.tracks}
+        words |= {v for v in state.tracks.values() if isinstance(v, str) and " " in v}
+    return words - set(named("\n".join(shown), words))
