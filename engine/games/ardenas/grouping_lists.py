@@ -56,8 +56,8 @@ def _of_hex(
     if name is not None:
         contents = dict.fromkeys([loose, loose[:1], ()])
         tried += [Group(grouping=name, hex=here, units=units) for units in contents]
-    for grouping in position.groupings:
-        if (grouping.side, grouping.kind, grouping.place) == (side, kind, hex_):
+    for grouping in position.commanded(side):
+        if (grouping.kind, grouping.place) == (kind, hex_):
             changed = dict.fromkeys([(*grouping.units, *loose), grouping.units[:-1]])
             tried += [
                 Group(grouping=grouping.track, hex=here, units=units)
@@ -84,8 +84,8 @@ def marches(position: Position, kind: Layer) -> Iterable[Orders]:
     """7.0q: Return the moves of the active side's groupings."""
     return [
         partial(_marches, position, g)
-        for g in position.groupings
-        if (g.side, g.kind) == (position.active, kind)
+        for g in position.commanded(position.active)
+        if g.kind == kind
     ]
 
 

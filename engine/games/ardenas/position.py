@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -75,6 +75,10 @@ class Position(BasePosition[Ground, Charts, Unit]):
     def grouping_of(self) -> Mapping[str, Grouping]:
         """The grouping of each unit that is in one, and of the name of each false one."""
         return {name: grouping for grouping in self.groupings for name in grouping.movers}
+
+    def commanded(self, side: str) -> Iterator[Grouping]:
+        """Yield the groupings of a side that take orders; what the enemy sees of them does not."""
+        yield from (g for g in self.groupings if g.side == side and g.number is not None)
 
     @cached_property
     def fronts(self) -> Mapping[tuple[str, Layer], frozenset[int]]:

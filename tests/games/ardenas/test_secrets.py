@@ -209,6 +209,27 @@ def test_every_position_of_the_game_is_seen_alike() -> None:
     assert not [name for name in backs if name.rpartition("/")[2].isdigit()]
 
 
+@pytest.mark.parametrize("phase", ["groupings", "movement", "air1"])
+def test_groupings_that_a_side_sees_face_down_take_no_orders(phase: str) -> None:
+    """Who looks at the enemy's turn sees orders of the units that he knows."""
+    rules, start = table().rules, table().start(ONE)
+    state = replace(start, clock=table().clock.model_copy(update={"phase": phase}))
+    assert {"grouping/allied/ground/3", "grouping/allied/ground/5"} <= state.tracks.keys()
+    seen = rules.observe(state, "german")
+    backs = [name for name in seen.tracks if name.startswith("grouping/allied/")]
+    assert len(backs) == 2
+    orders = rules.legal(seen, 5000).actions
+    assert not [o for o in orders if getattr(o, "grouping", "") in backs]
+    to = fx.MarkerFields(kind="grouping_ground_allied", at="3827")
+    drag = act.ManualEdit(effects=(fx.SetMarker(marker=backs[0], before=None, after=to),))
+    assert rules.answers(seen).meant(drag, "enforced") == drag
+    own = "grouping/allied/ground/5"
+    marched = rules.answers(state).meant(
+        act.ManualEdit(effects=(fx.SetMarker(marker=own, before=None, after=to),)), "enforced"
+    )
+    assert isinstance(marched, March)
+
+
 def test_the_owner_gets_his_own_game_whole(tmp_path: Path) -> None:
     text = exported(ONE, "json", "allied", tmp_path)
     assert set(named(text, set(table().loose))) == set(table().loose[:2])

@@ -35,9 +35,9 @@ def ordered(position: Position, action: act.Action) -> act.Action:
 
 def _march(position: Position, name: str, there: str) -> March | None:
     """7.0q: Return the move of an own grouping, with its movement factor or its displacement."""
-    grouping = next((g for g in position.groupings if g.track == name), None)
+    grouping = next((g for g in position.commanded(position.active) if g.track == name), None)
     target = position.ground.index.get(there)
-    if grouping is None or grouping.side != position.active or target is None:
+    if grouping is None or target is None:
         return None
     units = tuple(u for n in grouping.movers if (u := position.any_unit(n)) is not None)
     for mode in (NORMAL, DISPLACEMENT):
