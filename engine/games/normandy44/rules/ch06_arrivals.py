@@ -127,6 +127,7 @@ def landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
 
 
 def _landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
+    """21.1.4a: return the landing hexes; engineers land on their own beach, closed or not."""
     index, army = position.ground.index, unit.type.army
     own = follow_up(position, unit)
     beach_of: dict[int, str] = {}
@@ -272,7 +273,7 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
 def _entry_path_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
-    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b: yield verdicts on the path after the entry hex."""
+    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b, 20.5.3a: yield verdicts on the path inland."""
     names, there = [u.id for u in units], position.number(path[1])
     if mode in MARKED:
         yield from marked_verdicts(mover)

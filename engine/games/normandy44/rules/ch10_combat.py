@@ -136,8 +136,8 @@ def could_attack(position: Position, unit: Unit, target: int) -> bool:
 
 
 def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """6.2.5b, 9.6, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a, 22.1.2a:
-    yield verdicts against a unit's part in an attack."""
+    """6.2.5b, 9.6, 10.1a, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a,
+    22.1.2a: yield verdicts against a unit's part in an attack."""
     there = position.number(target)
     if target not in position.ground.ring[unit.place]:
         yield verdict("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)

@@ -176,6 +176,7 @@ def shifts_of(attack: Attack) -> tuple[Shift, ...]:
 
 
 def _shifts(attack: Attack) -> Iterator[Shift]:
+    """9.8.4, 11.5b, 11.8, 11.9b, 11.10: yield the shifts; those of support may be zero."""
     position, force = attack.position, attack.force
     if armour_givers(attack):
         yield Shift("11.4.1", 1, "armour")
