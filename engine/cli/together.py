@@ -56,6 +56,9 @@ def host(
     ] = None,
     invite: Annotated[bool, typer.Option("--invite", help=t("cli.host.invite"))] = False,
     spectator: Annotated[bool, typer.Option("--spectator", help=t("cli.host.spectator"))] = False,
+    delay: Annotated[
+        int | None, typer.Option("--delay", help=t("cli.host.delay"), min=0, max=10_000)
+    ] = None,
     expel: Annotated[
         str, typer.Option("--expel", help=t("cli.host.expel"), metavar="GAME:SIDE")
     ] = "",
@@ -97,7 +100,7 @@ def host(
     if spectator:
         from engine.together.live_pages import watch_link
 
-        watcher = here.invite_spectator(_game_named(here, game))
+        watcher = here.invite_spectator(_game_named(here, game), delay)
         say("cli.host.watch")
         show(watch_link(here, watcher.seed))
         say("cli.host.watch_program")

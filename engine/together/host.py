@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from engine.core.errors import UserError
@@ -14,6 +15,7 @@ from engine.log.members import Members
 from engine.log.store import LogFile
 from engine.together import connection as net
 from engine.together.connection import OfflineError
+from engine.together.delayed_copy import DelayedCopy
 from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Place
@@ -23,7 +25,7 @@ from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
 from engine.together.server import PATIENCE, Server
-from engine.together.server_config import Listening, chat_of, config_bytes, server_config
+from engine.together.server_config import Listening, chat_of, config_bytes, late_of, server_config
 from engine.together.shared_log import SharedLog, Standing
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class Host:
         self._configured: bytes = b""
         self.referees: dict[str, RefereeService] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
+        self._late: dict[str, DelayedCopy] = {}
         self.is_ready = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -103,6 +106,7 @@ class Host:
                     if game not in self._following:
                         await self._take_up(game)
                 self._configure(reload=True)
+                self._copy_late()
                 self._report_ended()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(GLANCE):
@@ -112,9 +116,24 @@ class Host:
         finally:
             await self._leave()
 
+    def _copy_late(self) -> None:
+        """Start the delayed copies of games whose spectators wait."""
+        assert self._client is not None
+        for game, hosted in self.folder.record().games.items():
+            copy, delay = self._late.get(game), timedelta(minutes=hosted.delay)
+            if copy is not None:
+                copy.delay = delay
+            elif delay and game in self.games:
+                path = self.folder.copy_of(late_of(game))
+                copy = self._late[game] = DelayedCopy(self.games[game], path, delay, SIDE)
+                self._following[late_of(game)] = asyncio.create_task(copy.follow(self._client))
+
     async def _leave(self) -> None:
         await net.end_tasks(self._following.values())
         self._following.clear()
+        for copy in self._late.values():
+            copy.close()
+        self._late.clear()
         for service in self.referees.values():
             service.close()
         self.referees.clear()
@@ -176,8 +195,13 @@ class Host:
     def _report_ended(self) -> None:
         for game, task in self._following.items():
             if task.done() and not task.cancelled() and task.exception() is not None:
-                self._on_message(f"{self.folder.game(game).title}: {task.exception()}")
+                self._on_message(f"{self._title(game)}: {task.exception()}")
                 self._following[game] = asyncio.create_task(asyncio.sleep(0))
+
+    def _title(self, stream: str) -> str:
+        """Return the title of the game that a stream belongs to."""
+        hosted = self.folder.record().games
+        return next((hosted[game].title for game in hosted if stream.startswith(game)), stream)
 
     # -- games and members
 

@@ -23,7 +23,7 @@ from engine.play.bylines import LIMIT
 from engine.together.certificate import fingerprint, make_certificate
 from engine.together.invitation import Invitation, Place
 from engine.together.secret_files import secret_folder, write_secret
-from engine.together.server_config import Member
+from engine.together.server_config import Member, late_of
 from engine.together.shared_log import lines_of, link_in
 
 PORT = 4744
@@ -52,6 +52,8 @@ class HostedGame(_Record):
     spectators: tuple[str, ...] = ()
     expelled: tuple[str, ...] = ()
     """Public keys that are no longer admitted."""
+    delay: int = Field(default=0, ge=0, le=10_000)
+    """The number of minutes after which spectators get a line."""
     webhook: str = Field(default="", max_length=2000)
     """A web address for notices."""
 
@@ -202,12 +204,20 @@ class HostFolder:
             if first.get(side) != key:
                 (self.path / "invitations" / f"{game}.{side}").unlink(missing_ok=True)
 
-    def invite_spectator(self, game: str) -> Invitation:
-        """Return a new invitation for spectators, usable by any number of people."""
+    def invite_spectator(self, game: str, delay: int | None = None) -> Invitation:
+        """Return a new invitation for spectators, usable by any number of people.
+
+        ``delay`` is the number of minutes after which all spectators of the game get a line; None
+        leaves it as it is.
+        """
+        if delay is not None:
+            self.change(game, delay=delay)
         seed = secrets.token_bytes(32)
         key = KeySigner.from_seed(seed).key
         self.change(game, spectators=(*self.game(game).spectators, key))
-        return Invitation(self.place(), game, self.game(game).link, "", seed)
+        hosted = self.game(game)
+        watched = late_of(game) if hosted.delay else game
+        return Invitation(self.place(), watched, hosted.link, "", seed)
 
     def expel(self, game: str, side: str) -> str:
         """Expel the current key of a side; return that key. Raises UserError for an
@@ -228,11 +238,15 @@ class HostFolder:
             for key in dict.fromkeys(keys.values()):
                 sides = tuple(side for side, bound in keys.items() if bound == key)
                 result.append(Member(key, game, sides))
-            result += [Member(key, game) for key in hosted.spectators]
+            watched = late_of(game) if hosted.delay else game
+            result += [Member(key, watched) for key in hosted.spectators]
             referee = members[game].referee if game in members else None
             if referee is not None:
                 result.append(Member(referee, game, is_referee=True))
         expelled = {
-            (g, key) for g, hosted in self.record().games.items() for key in hosted.expelled
+            (name, key)
+            for g, hosted in self.record().games.items()
+            for key in hosted.expelled
+            for name in (g, late_of(g))
         }
         return [member for member in result if (member.game, member.key) not in expelled]

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import getpass
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,13 +27,12 @@ from engine.play.observed import may_hide
 from engine.play.referee import new_game
 from engine.together import connection as net
 from engine.together.connection import OfflineError, RejectedError
-from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Invitation
 from engine.together.membership import Membership, membership_of
 from engine.together.positions import Positions, data_differences
 from engine.together.referee_service import RefereeName, Seat
-from engine.together.shared_log import SharedLog, StaleError, Standing, lines_of, link_in
+from engine.together.shared_log import SharedLog, Silent, StaleError, lines_of, link_in
 
 if TYPE_CHECKING:
     pass
@@ -185,7 +184,7 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
         member.path,
         member.game,
         member.link,
-        _Silent(),
+        Silent(),
         file,
         Positions(member.path),
         side=member.side,
@@ -232,16 +231,3 @@ def need_same_data(header: Header, path: Path) -> None:
     different = data_differences(header, path)
     if different:
         raise UserError(t("together.error.other_data", why=" ".join(different)))
-
-
-class _Silent:
-    """A listener that ignores all events of a shared log."""
-
-    def standing(self, standing: Standing, why: str) -> None:
-        """Do nothing."""
-
-    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
-        """Do nothing."""
-
-    def skipped(self, skipped: Sequence[Skipped]) -> None:
-        """Do nothing."""

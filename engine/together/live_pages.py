@@ -21,7 +21,7 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.signatures import KeySigner
 from engine.together.host_folder import HostFolder
-from engine.together.server_config import inbox_of, live_of, seed_nkey
+from engine.together.server_config import inbox_of, late_of, live_of, seed_nkey
 
 Draw = Callable[[Path], str]
 """Returns the replay page of a log."""
@@ -100,7 +100,10 @@ class LivePages:
         )
         if game is None:
             return None
-        return live_page(self._drawn(game), game, seed, key, record.port + 1).encode()
+        watched = late_of(game) if record.games[game].delay else game
+        if not self._folder.copy_of(watched).exists():
+            return None
+        return live_page(self._drawn(watched), watched, seed, key, record.port + 1).encode()
 
     def _drawn(self, game: str) -> str:
         """Return the replay page of a game, redrawn if its log has grown."""

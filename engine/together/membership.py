@@ -20,6 +20,7 @@ from engine.log.signatures import KeySigner
 from engine.play.bylines import LIMIT, Byline, read_key
 from engine.together.invitation import Place
 from engine.together.secret_files import secret_folder, write_secret
+from engine.together.server_config import late_of
 from engine.user_folders import kept_folder
 
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -83,8 +84,9 @@ def membership_of(game: str) -> Membership | None:
 
     Raises UserError if it cannot be read.
     """
-    file = kept_folder("together") / f"{_safe(game)}.json"
-    if not file.exists():
+    files = [kept_folder("together") / f"{name}.json" for name in (_safe(game), late_of(game))]
+    file = next((one for one in files if one.exists()), None)
+    if file is None:
         return None
     try:
         record = _Record.model_validate_json(read_limited(file, LIMIT))
@@ -92,7 +94,9 @@ def membership_of(game: str) -> Membership | None:
         raise UserError(t("together.error.membership", path=file)) from None
     place = Place(record.host, record.port, record.certificate)
     signer = read_key(file.with_suffix(".pem"))
-    return Membership(place, game, record.link, record.side, record.name, Path(record.path), signer)
+    return Membership(
+        place, file.stem, record.link, record.side, record.name, Path(record.path), signer
+    )
 
 
 def _folder() -> Path:

@@ -57,6 +57,11 @@ def chat_of(game: str) -> str:
     return f"{game}_chat"
 
 
+def late_of(game: str) -> str:
+    """Return the name under which a delayed copy of a game has its own stream and subjects."""
+    return f"{game}_late"
+
+
 def live_of(game: str) -> str:
     """Return the subject pattern of the live copies of a game's lines."""
     return f"h44live.{game}.>"

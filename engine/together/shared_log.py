@@ -47,6 +47,19 @@ class Listener(Protocol):
         """Handle messages that are not lines."""
 
 
+class Silent:
+    """A listener that ignores all events of a shared log."""
+
+    def standing(self, standing: Standing, why: str) -> None:
+        """Do nothing."""
+
+    def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
+        """Do nothing."""
+
+    def skipped(self, skipped: Sequence[Skipped]) -> None:
+        """Do nothing."""
+
+
 class StaleError(UserError):
     """A line to append no longer continues the log."""
 

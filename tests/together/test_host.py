@@ -93,7 +93,10 @@ def test_the_first_to_use_an_invitation_gets_the_side(
     run(play())
     assert not (tmp_path / "mallory.h44log").exists()
     assert not secret_file.exists()
-    assert folder.copy_of(begun.game).read_bytes() == (tmp_path / "bob.h44log").read_bytes()
+    # The server may end the connection with the new key before Bob's file has the line of it.
+    own = (tmp_path / "bob.h44log").read_bytes()
+    assert own
+    assert folder.copy_of(begun.game).read_bytes().startswith(own)
     report = verify(load(tmp_path / "bob.h44log").log, module.places)
     assert report.problems == []
     assert report.unsigned == 0
