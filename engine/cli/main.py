@@ -42,6 +42,8 @@ COMMANDS = (
     Row("autoplay", "engine.cli.rules:autoplay", "cli.autoplay.help"),
     Row("match", "engine.cli.opponent:match", "opponent.cli.match.help"),
     Row("analyse", "engine.cli.analysis:analyse", "analysis.cli.help"),
+    Row("study", "engine.cli.studies:study", "studies.cli.study.help"),
+    Row("library", "engine.cli.studies:library", "studies.cli.library.help"),
     Row("computer", "engine.cli.opponent:computer", "opponent.cli.computer.help"),
     Row("probe", "engine.cli.probe:probe", "cli.probe.help"),
     Row("schema", "engine.cli.schema:schema", "cli.schema.help"),

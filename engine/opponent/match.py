@@ -13,7 +13,7 @@ from engine.core.dice import Rolled
 from engine.core.garbage import collecting_seldom
 from engine.core.reducer import apply
 from engine.opponent.player import Interrupted, Player, never
-from engine.opponent.seats import advise
+from engine.opponent.seats import advise, seed_of_player
 from engine.opponent.strengths import player_named
 from engine.rules.judge import play
 from engine.rules.player import outcome, to_decide
@@ -51,7 +51,7 @@ def play_game(
     player can predict the dice. Raises Stopped.
     """
     seats = {
-        side: player_named(name, ruleset, side, random.Random(f"{seed}/{side}").randrange(2**31))
+        side: player_named(name, ruleset, side, seed_of_player(seed, side))
         for side, name in players.items()
     }
     return replace(play_between(ruleset, seats, seed, interrupted), players=dict(players))

@@ -82,6 +82,11 @@ def advise(
     return None, len(refused)
 
 
+def seed_of_player(seed: int, side: str) -> int:
+    """Return the seed of a side's player in the game with a seed; it says nothing of the dice."""
+    return random.Random(f"{seed}/{side}").randrange(2**31)
+
+
 def side_to_play(ruleset: Ruleset, state: State, seats: Collection[str]) -> str | None:
     """Return the deciding side if the computer plays it; None otherwise, or if the game is over."""
     side = to_decide(ruleset, state)
@@ -101,24 +106,31 @@ def ruleset_to_play(recording: Recording) -> Ruleset:
 
 
 def play_on(
-    game: Game, seats: Mapping[str, str], interrupted: Interrupted = never
+    game: Game,
+    seats: Mapping[str, str],
+    interrupted: Interrupted = never,
+    *,
+    seed: int | None = None,
+    at: str | None = None,
 ) -> Iterator[tuple[Entry, Advice]]:
     """Continue a game while the computer has to decide; yield each entry with its reason.
 
-    The entries name the player as their author. Raises Stopped, UserError.
+    The entries name the player as their author. With a ``seed`` the players do the same again;
+    ``at`` is then the time of the entries. Raises Stopped, UserError.
     """
     ruleset = ruleset_to_play(game)
     chance = random.SystemRandom()
-    players = {
-        side: player_named(name, ruleset, side, chance.randrange(2**31))
-        for side, name in seats.items()
+    seeds = {
+        side: chance.randrange(2**31) if seed is None else seed_of_player(seed, side)
+        for side in seats
     }
+    players = {side: player_named(name, ruleset, side, seeds[side]) for side, name in seats.items()}
     while (side := side_to_play(ruleset, game.now, seats)) is not None:
         advice, _ = advise(ruleset, players[side], game.now, side, interrupted)
         if advice is None:
             return
         with game.written_as(byline_of(seats[side])):
-            entry = play(game, advice.action, by=side)
+            entry = play(game, advice.action, by=side, at=at)
         yield entry, advice
 
 

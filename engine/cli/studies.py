@@ -1,0 +1,200 @@
+"""``holland44 study`` and ``holland44 library``: play games to answer a question, and query many
+logs.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from engine.cli.console import JsonOpt, err, out, print_json, say, warn
+from engine.core.errors import UserError
+from engine.files import write_atomic
+from engine.i18n import t
+
+if TYPE_CHECKING:
+    from engine.studies.game_library import Answer
+    from engine.studies.rows import GameRows
+    from engine.studies.study import Played, Task
+
+T = TypeVar("T")
+TABLES = "library.duckdb"
+TOGETHER = 50
+"""Number of games written to the tables at once."""
+ENOUGH = 1_000
+"""Maximum number of rows of an answer that are printed."""
+RETRIES = 5
+"""Maximum number of times that Dask plays a game again whose worker was lost."""
+
+AskOpt = Annotated[str | None, typer.Option("--ask", help=t("studies.cli.ask"), metavar="NAME")]
+SqlOpt = Annotated[str | None, typer.Option("--sql", help=t("studies.cli.sql"))]
+CsvOpt = Annotated[Path | None, typer.Option("--csv", help=t("studies.cli.csv"), metavar="OUT")]
+
+
+def library(
+    folder: Annotated[Path, typer.Argument(help=t("studies.cli.folder"), metavar="FOLDER")],
+    ask: AskOpt = None,
+    sql: SqlOpt = None,
+    to_csv: CsvOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Read the new and changed logs below a folder into its tables; answer a question."""
+    from engine.studies.game_library import Library, logs_below, read_log
+
+    if not folder.is_dir():
+        raise UserError(t("studies.error.folder", path=folder))
+    query = _query(ask, sql)
+    with Library(folder / TABLES) as tables:
+        found = list(logs_below(folder))
+        new = tables.missing(found)
+        tables.remove(sorted(tables.games() - {source.name for source in found}))
+        waiting: list[GameRows] = []
+        for source in _shown(new, t("studies.cli.reading"), len(new)):
+            try:
+                waiting.append(read_log(folder, source))
+            except UserError as error:
+                warn(t("studies.cli.skipped", path=source.name, why=error))
+            if len(waiting) == TOGETHER:
+                tables.add(waiting)
+                waiting.clear()
+        tables.add(waiting)
+        if query:
+            _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
+        else:
+            say("studies.cli.library", games=len(tables.games()), new=len(new), path=tables.path)
+
+
+def study(
+    file: Annotated[Path, typer.Argument(help=t("studies.cli.study"), metavar="STUDY.toml")],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("studies.cli.output"))],
+    workers: Annotated[int, typer.Option(min=1, help=t("opponent.cli.workers"))] = 1,
+    dask: Annotated[
+        str | None, typer.Option("--dask", help=t("studies.cli.dask"), metavar="ADDRESS")
+    ] = None,
+    ask: AskOpt = "winners",
+    to_csv: CsvOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Play the games of a study into a folder; continue one that was interrupted."""
+    from engine.studies.game_library import Library
+    from engine.studies.study import Study
+
+    tasks = list(Study.load(file).tasks())
+    query = _query(ask, None)
+    output.mkdir(parents=True, exist_ok=True)
+    with Library(output / TABLES) as tables:
+        known = tables.games()
+        left = [task for task in tasks if f"{task.name}.h44log" not in known]
+        for played in _shown(_played(left, workers, dask), t("studies.cli.playing"), len(left)):
+            path = output / f"{played.task.name}.h44log"
+            write_atomic(path, played.log)
+            about = path.stat()
+            tables.add([played.rows.with_file(about.st_size, about.st_mtime_ns)])
+        _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
+    say("studies.cli.done", games=len(tasks), path=output)
+
+
+def _query(ask: str | None, sql: str | None) -> str:
+    from engine.studies.game_library import questions
+
+    if sql is not None:
+        return sql
+    if ask is None:
+        return ""
+    known = questions()
+    if ask not in known:
+        raise UserError(t("studies.error.question", name=ask, known=", ".join(known)))
+    return known[ask]
+
+
+def _shown(items: Iterable[T], text: str, total: int) -> Iterator[T]:
+    """Yield items under a progress bar."""
+    from rich.progress import track
+
+    if total:
+        yield from track(items, text, total=total, console=err, transient=True)
+
+
+def _played(tasks: list[Task], workers: int, dask: str | None) -> Iterator[Played]:
+    """Play tasks in this process, in a pool or on a Dask cluster; yield them in their order."""
+    from engine.studies.study import play_task
+
+    if not tasks:
+        return
+    if dask is not None:
+        yield from _in_order(tasks, _on_dask(tasks, dask))
+    elif workers == 1:
+        yield from map(play_task, tasks)
+    else:
+        with _pool(workers) as pool:
+            jobs = [pool.submit(play_task, task) for task in tasks]
+            yield from _in_order(tasks, (job.result() for job in as_completed(jobs)))
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _on_dask(tasks: list[Task], address: str) -> Iterator[Played]:
+    try:
+        from dask import distributed
+    except ImportError:
+        raise UserError(t("studies.error.not_installed")) from None
+    from engine.studies.study import play_task
+
+    try:
+        client = distributed.Client(address, timeout=10)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UserError(t("studies.error.dask", address=address, why=error)) from None
+    with client:
+        jobs = client.map(play_task, tasks, key=[task.name for task in tasks], retries=RETRIES)
+        for job in distributed.as_completed(jobs):  # type: ignore[no-untyped-call]
+            yield job.result()
+
+
+def _in_order(tasks: list[Task], played: Iterable[Played]) -> Iterator[Played]:
+    """Yield finished tasks in the order of the study, whichever ends first."""
+    waiting: dict[str, Played] = {}
+    order = iter(tasks)
+    following = next(order)
+    for one in played:
+        waiting[one.task.name] = one
+        while following.name in waiting:
+            yield waiting.pop(following.name)
+            following = next(order, following)
+
+
+def _most(to_csv: Path | None) -> int:
+    """Return the maximum number of rows; a file takes all."""
+    return ENOUGH if to_csv is None else sys.maxsize
+
+
+def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
+    if to_csv is not None:
+        with to_csv.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([answer.columns, *answer.rows])
+        return
+    if as_json:
+        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(*answer.columns)
+    for row in answer.rows:
+        table.add_row(*("" if cell is None else escape(str(cell)) for cell in row))
+    out.print(table)

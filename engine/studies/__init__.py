@@ -1,0 +1,1 @@
+"""Tables of many games, and games played to answer a question."""
