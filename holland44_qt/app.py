@@ -199,10 +199,10 @@ class CrashGuard:
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
         elif isinstance(error, UserError):
-            self._bar.say(str(error), "error")
+            self._bar.add(str(error), "error")
         else:
             text = "".join(traceback.format_exception(kind, error, trace))
-            self._bar.say(crash_sentence(kind, error, trace), "error", text)
+            self._bar.add(crash_sentence(kind, error, trace), "error", text)
 
 
 def crash_sentence(

@@ -30,7 +30,7 @@ EDGE, PHASE = by_night("#c9bda0", "#4a443a"), by_night("#e3d9bf", "#3a352c")
 ACCENT, ON_ACCENT = by_night("#8a1f14", "#e58a78"), by_night("#ffffff", "#1b1512")
 PAPER, SOFT = by_night("#fffdf6", "#302b25"), by_night("#6d6555", "#b5ab98")
 BAD, GOOD = by_night("#a3201a", "#ff9a8c"), by_night("#2f6b2f", "#8fd18f")
-WARN, TOLD = by_night("#8a5a00", "#e8b45a"), by_night("#4a5560", "#a9b6c4")
+WARN, NOTE = by_night("#8a5a00", "#e8b45a"), by_night("#4a5560", "#a9b6c4")
 """Text colours of warnings and notices; with BAD and GOOD legible on GROUND and PAGE."""
 
 _ROLES = {

@@ -268,7 +268,7 @@ class Asked:
             return
         self.offered("reach", move)
         ends = tuple(self.answers.number(i) for i in (path[0], path[-1]))
-        meant = self.answers.meant(act.MoveUnits(units=units, path=ends), "enforced")
+        meant = self.answers.drag_action(act.MoveUnits(units=units, path=ends), "enforced")
         told = self.gate(meant)
         if told is None or not is_legal(told):
             self.differ("meant", meant, "reach offers the hex", f"gate: {_why(told)}")

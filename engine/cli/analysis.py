@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LineOpt, LogArg, err, print_json, say, warn
+from engine.cli.console import JsonOpt, LineOpt, LogArg, echo, err, print_json, warn
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.interrupts import EXIT
@@ -48,13 +48,13 @@ def analyse(
     ruleset, analysis = prepared(recording, path, seed, again=again)
     count = rollouts or COUNTS[depth]
     if not _completed(recording, ruleset, analysis, count, workers, path):
-        say("analysis.cli.stopped", path=path)
+        echo("analysis.cli.stopped", path=path)
         raise typer.Exit(EXIT)
     if as_json:
         print_json(analysis.model_dump(mode="json"))
         return
     _print(recording, analysis)
-    say("analysis.cli.done", path=path)
+    echo("analysis.cli.done", path=path)
 
 
 def _completed(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from engine.cli.console import JsonOpt, LineOpt, LogArg, print_json, say, show
+from engine.cli.console import JsonOpt, LineOpt, LogArg, echo, print_json, show
 from engine.core.errors import UserError, first_fault
 from engine.i18n import t
 from engine.log.annotations import SUFFIX, Annotations, load_for
@@ -52,7 +52,7 @@ def annotate(
             changed = changed.with_moment(entry, moment)
         changed.save(path)
         if not as_json_:
-            say("cli.annotate.saved", entry=entry, path=path)
+            echo("cli.annotate.saved", entry=entry, path=path)
         note = changed.entries.get(entry, Note())
     else:
         note = recording.annotations.entries.get(entry, Note())

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LogArg, print_json, say, warn
+from engine.cli.console import JsonOpt, LogArg, echo, print_json, warn
 from engine.i18n import t
 from engine.play import bylines
 
@@ -33,11 +33,11 @@ def author_show(as_json_: JsonOpt = False) -> None:
             }
         )
     elif not stored_author.name:
-        say("cli.author.none")
+        echo("cli.author.none")
     elif key is None:
-        say("cli.author.unsigned", name=stored_author.name)
+        echo("cli.author.unsigned", name=stored_author.name)
     else:
-        say("cli.author.signed", name=stored_author.name, path=stored_author.key_file, public=key)
+        echo("cli.author.signed", name=stored_author.name, path=stored_author.key_file, public=key)
 
 
 @author_app.command("set", help=t("cli.author.set.help"))
@@ -51,11 +51,11 @@ def author_set(
     if key is not None and os.name == "posix" and Path(file).stat().st_mode & 0o077:
         warn(t("cli.author.open_key", path=file))
     if byline.author is None:
-        say("cli.author.none")
+        echo("cli.author.none")
     elif byline.signer is None:
-        say("cli.author.unsigned", name=byline.author.name)
+        echo("cli.author.unsigned", name=byline.author.name)
     else:
-        say("cli.author.signed", name=byline.author.name, path=file, public=byline.signer.key)
+        echo("cli.author.signed", name=byline.author.name, path=file, public=byline.signer.key)
 
 
 @author_app.command("key", help=t("cli.author.key.help"))
@@ -64,7 +64,7 @@ def author_key(
 ) -> None:
     """Create a key."""
     signer = bylines.make_key(path)
-    say("cli.author.key.done", path=path, public=signer.key)
+    echo("cli.author.key.done", path=path, public=signer.key)
 
 
 @author_app.command("change-key", help=t("cli.author.change.help"))
@@ -77,4 +77,4 @@ def author_change(
     """Record a change of keys in a game, signed with the old key."""
     following = bylines.read_key(new)
     bylines.change_key(file, bylines.current_byline(author, key), following)
-    say("cli.author.change.done", path=file, new=new, public=following.key)
+    echo("cli.author.change.done", path=file, new=new, public=following.key)

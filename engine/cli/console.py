@@ -79,7 +79,7 @@ def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
     return viewed(owned(recording, eyes, log), eyes)
 
 
-def say(key: str, **args: object) -> None:
+def echo(key: str, **args: object) -> None:
     """Print a message of the catalogue."""
     show(t(key, **args))
 

@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from engine.cli.console import JsonOpt, out, print_json, say
+from engine.cli.console import JsonOpt, echo, out, print_json
 from engine.i18n import t
 from engine.modules import corrections_kept as shelf
 from engine.modules.corrections import Correctable, Corrections, correctable, describe, place_of
@@ -50,7 +50,7 @@ def corrections_list(
         out.print(table)
     key = "count" if by_place else "none"
     count = len(by_place) or len(values)
-    say(f"cli.corrections.list.{key}", module=module, count=count, hash=corrections.hash)
+    echo(f"cli.corrections.list.{key}", module=module, count=count, hash=corrections.hash)
 
 
 def _row(value: Correctable, corrections: Corrections) -> dict[str, object]:
@@ -78,7 +78,7 @@ def corrections_export(
         typer.echo(corrections.to_bytes().decode(), nl=False)
         return
     shelf.write(corrections, output)
-    say("cli.corrections.written", path=output, count=len(corrections.corrections))
+    echo("cli.corrections.written", path=output, count=len(corrections.corrections))
 
 
 @corrections_app.command("import", help=t("cli.corrections.import.help"))
@@ -102,7 +102,7 @@ def corrections_import(
     else:
         shelf.apply_corrections(corrections)
     key, count = "kept" if only_keep else "done", len(corrections.corrections)
-    say(
+    echo(
         f"cli.corrections.import.{key}",
         module=corrections.module,
         count=count,
@@ -115,4 +115,4 @@ def corrections_clear(module: Game) -> None:
     """Deactivate all corrections of a game."""
     game = load_module(module).meta.id
     shelf.apply_corrections(Corrections(module=game))
-    say("cli.corrections.clear.done", module=game)
+    echo("cli.corrections.clear.done", module=game)

@@ -14,7 +14,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine import interrupts
-from engine.cli.console import BAD_INPUT, LineOpt, err, out, say, show, warn
+from engine.cli.console import BAD_INPUT, LineOpt, echo, err, out, show, warn
 from engine.core.errors import UserError
 from engine.export.vassal_page import art_owner, export_with_art
 from engine.files import kind_of, size_words
@@ -175,7 +175,7 @@ def _export(
         path = notes[0] if notes else log.with_suffix(NOTES_SUFFIX)
         annotations = load_for(log, recording.log.header.id, path) if path.is_file() else None
         with_recipe(annotations or recording.annotations, save, to, settings).save(path)
-        say("cli.export.saved", name=save, path=path)
+        echo("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
         export_with_art(job.recording, job.target, job.settings)
@@ -210,7 +210,7 @@ def _report(job: Job) -> None:
 def _report_written(planned: Output) -> None:
     files = planned.in_the_way()
     size = sum(f.stat().st_size for f in files)
-    say("cli.export.done", path=planned.target, size=size_words(size))
+    echo("cli.export.done", path=planned.target, size=size_words(size))
 
 
 def _target(log: Path, output: str | None, kind: Format, *, several: bool) -> Path:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.cli.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json, say, show, warn
+from engine.cli.console import FOUND, JsonOpt, LineOpt, LogArg, echo, out, print_json, show, warn
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
@@ -70,7 +70,7 @@ def audit(
             show(str(stretch), "red")
         for sentence in some(forged):
             show(sentence, "red")
-        say(
+        echo(
             "cli.audit.done",
             entries=judgement.entries,
             judged=judgement.judged,
@@ -127,7 +127,7 @@ def odds(
         shifts.add_row(shift["why"], f"{shift['by']:+d}", shift["rule"])
     out.print(shifts)
     if answer["lead"]:
-        say("cli.odds.led", lead=answer["lead"], attached=_name(table, answer["attached"]))
+        echo("cli.odds.led", lead=answer["lead"], attached=_name(table, answer["attached"]))
     results = Table(t("cli.odds.die"), *answer["results"])
     results.add_row(answer["column"], *answer["results"].values())
     out.print(results)
@@ -153,13 +153,13 @@ def why_not(
         return
     _verdicts(answer)
     if not any(verdict["level"] == "forbid" for verdict in answer["verdicts"]):
-        say("cli.why_not.may", way=" ".join(answer["path"]))
+        echo("cli.why_not.may", way=" ".join(answer["path"]))
     elif ways:
-        say("cli.why_not.instead")
+        echo("cli.why_not.instead")
         for alternative in ways:
             show(f"- {alternative['sentence']}")
     else:
-        say("cli.why_not.nothing")
+        echo("cli.why_not.nothing")
 
 
 def supply(
@@ -203,9 +203,9 @@ def supply(
         out.print(rows)
     broken = {one["rule"] for line in lines.values() for one in line["cut"] or ()}
     for rule in sorted(broken, key=rulebook_order):
-        say("cli.supply.rule", rule=rule, title=table.titles.get(rule, ""))
+        echo("cli.supply.rule", rule=rule, title=table.titles.get(rule, ""))
     supplied = sum(line["supplied"] for line in answer.values())
-    say("cli.supply.done", supplied=supplied, units=len(answer))
+    echo("cli.supply.done", supplied=supplied, units=len(answer))
 
 
 class _Position:

@@ -16,10 +16,10 @@ from engine.cli.console import (
     LineOpt,
     LogArg,
     ViewOpt,
+    echo,
     err,
     out,
     print_json,
-    say,
     seen,
     show,
     warn,
@@ -93,7 +93,7 @@ def verify_command(
         scrutiny = Scrutiny(recording)
     with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
         places = recording.module.places
-        see = scrutiny.see if scrutiny else lambda _state, _entry: None
+        see = scrutiny.check if scrutiny else lambda _state, _entry: None
         tip = recording.timeline.entries[-1].id if len(recording) else 0
         report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
     if loaded.damage:
@@ -112,7 +112,7 @@ def verify_command(
         for problem in report.problems:
             show(problem, "red")
         key = "cli.verify.damaged" if report.problems else "cli.verify.sound"
-        say(
+        echo(
             key,
             path=file,
             entries=report.entries,
@@ -136,7 +136,7 @@ def repair_command(
     for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
         show(notice, "yellow")
     entries = repair(loaded, output)
-    say("cli.repair.done", path=output, entries=entries)
+    echo("cli.repair.done", path=output, entries=entries)
 
 
 def _load(

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from engine.archive import open_files
-from engine.cli.console import FOUND, JsonOpt, out, print_json, say
+from engine.cli.console import FOUND, JsonOpt, echo, out, print_json
 from engine.cli.corrections import corrections_app
 from engine.i18n import t
 from engine.modules.module import builtin, load_module
@@ -58,7 +58,7 @@ def modules_build(
                     path.parent.mkdir(exist_ok=True)
                     write_atomic(path, data)
             key = "same" if same else ("differs" if check else "written")
-            say(f"cli.modules.build.{key}", file=path)
+            echo(f"cli.modules.build.{key}", file=path)
     if check and changed:
         raise typer.Exit(FOUND)
 
@@ -78,8 +78,8 @@ def modules_validate(
         for problem in problems:
             table.add_row(problem.file, problem.where, problem.message)
         out.print(table)
-        say("cli.modules.validate.count", module=path, count=len(problems))
+        echo("cli.modules.validate.count", module=path, count=len(problems))
     else:
-        say("cli.modules.validate.sound", module=path, files=len(source.names()))
+        echo("cli.modules.validate.sound", module=path, files=len(source.names()))
     if problems:
         raise typer.Exit(FOUND)

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import err, out, say, show
+from engine.cli.console import echo, err, out, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli.vassal import joints_table
 from engine.i18n import t
@@ -57,7 +57,7 @@ def new(
         ) as opened:
             for notice in opened.notices:
                 show(notice, "yellow")
-            say("cli.new.done", path=output, pieces=len(opened.now.pieces))
+            echo("cli.new.done", path=output, pieces=len(opened.now.pieces))
         return
     agreed = {number: level for number, level in house_of(house).items() if level}
     with new_game(
@@ -74,7 +74,7 @@ def new(
         for notice in started.notices:
             show(notice, "yellow")
         pieces = len(started.now.pieces)
-    say("cli.new.done", path=output, pieces=pieces)
+    echo("cli.new.done", path=output, pieces=pieces)
 
 
 def import_command(
@@ -117,7 +117,7 @@ def import_command(
         show(sentence, "yellow")
     if len(sentences) > LISTED:
         show(t("cli.import.more", count=len(sentences) - LISTED), "yellow")
-    say(
+    echo(
         "cli.import.done",
         path=written.log,
         entries=len(imported.entries),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LogArg, err, out, print_json, say, show
+from engine.cli.console import JsonOpt, LogArg, echo, err, out, print_json, show
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
@@ -127,7 +127,7 @@ def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> 
         )
     out.print(table)
     longest = max((r.longest for r in results), default=0.0)
-    say(
+    echo(
         "opponent.cli.match.sum",
         first=first,
         second=second,
@@ -174,4 +174,4 @@ def computer(
         for entry, advice in play_on(game, seats):
             count += 1
             show(f"{entry.id}  {game.step(len(game)).sentence}  – {advice.reason.text}")
-    say("opponent.cli.computer.done", count=count, path=file)
+    echo("opponent.cli.computer.done", count=count, path=file)

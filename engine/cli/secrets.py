@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import FOUND, JsonOpt, LogArg, print_json, say, warn
+from engine.cli.console import FOUND, JsonOpt, LogArg, echo, print_json, warn
 from engine.cli.shared_game import opened as opened_game
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -38,7 +38,7 @@ def secret_seal(
         _need_side(game, side)
         entry = seal_values(game, file, side, {name: text for name, _, text in pairs})
     names = ", ".join(sealed.name for sealed in entry.sealed)
-    say("cli.secret.sealed", names=names, entry=entry.id, path=private_path(file, side))
+    echo("cli.secret.sealed", names=names, entry=entry.id, path=private_path(file, side))
 
 
 @secret_app.command("open", help=t("cli.secret.open.help"))
@@ -56,7 +56,7 @@ def secret_open(
         _need_side(game, side)
         entry = open_values(game, file, side, names or None)
     for opened in entry.opened:
-        say("cli.secret.opened", name=opened.name, value=opened.value)
+        echo("cli.secret.opened", name=opened.name, value=opened.value)
 
 
 @secret_app.command("list", help=t("cli.secret.list.help"))
@@ -73,9 +73,9 @@ def secret_list(file: LogArg, as_json_: JsonOpt = False) -> None:
         print_json(rows)
     for row in [] if as_json_ else rows:
         key = "cli.secret.held" if row["held"] else "cli.secret.not_held"
-        say(key, name=row["name"], side=recording.module.side_name(str(row["side"])))
+        echo(key, name=row["name"], side=recording.module.side_name(str(row["side"])))
     if not rows and not as_json_:
-        say("cli.secret.none")
+        echo("cli.secret.none")
     problems = missing(file, log_id, line)
     for sentence in problems:
         warn(sentence)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from engine.cli.console import JsonOpt, err, out, print_json, say, warn
+from engine.cli.console import JsonOpt, err, out, print_json, echo, warn
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
@@ -69,7 +69,7 @@ def library(
         if query:
             _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
         else:
-            say("studies.cli.library", games=len(tables.games()), new=len(new), path=tables.path)
+            echo("studies.cli.library", games=len(tables.games()), new=len(new), path=tables.path)
 
 
 def study(
@@ -99,7 +99,7 @@ def study(
             about = path.stat()
             tables.add([played.rows.with_file(about.st_size, about.st_mtime_ns)])
         _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
-    say("studies.cli.done", games=len(tasks), path=output)
+    echo("studies.cli.done", games=len(tasks), path=output)
 
 
 def _query(ask: str | None, sql: str | None) -> str:

@@ -89,7 +89,7 @@ class _Printer(Visitor):
             Text.assemble((glyph, "bold yellow"), step.sentence, (dice_text(step), "bold")),
         )
         self.console.print(row)
-        for fault in self.scrutiny.see(before, step.entry) if self.scrutiny else ():
+        for fault in self.scrutiny.check(before, step.entry) if self.scrutiny else ():
             is_breach = fault.level == "forbid"
             line = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
             self.console.print(Padding(line, (0, 8, 0, 14)))

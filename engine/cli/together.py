@@ -15,7 +15,7 @@ from typing import Annotated, Any, cast, get_args
 import typer
 
 from engine.child_process import program_line
-from engine.cli.console import LogArg, say, show, warn
+from engine.cli.console import LogArg, echo, show, warn
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.core.errors import UserError
 from engine.files import fitting
@@ -88,22 +88,22 @@ def host(
     if expel:
         hosted, _, who = expel.partition(":")
         here.expel(_game_named(here, hosted), who)
-        say("cli.host.expelled", side=who)
+        echo("cli.host.expelled", side=who)
         return
     if webhook:
         from engine.together.notices import need_web_address
 
         url = "" if webhook == "none" else need_web_address(webhook)
         here.change(_game_named(here, game), webhook=url)
-        say("cli.host.webhook_set")
+        echo("cli.host.webhook_set")
         return
     if spectator:
         from engine.together.live_pages import watch_link
 
         watcher = here.invite_spectator(_game_named(here, game), delay)
-        say("cli.host.watch")
+        echo("cli.host.watch")
         show(watch_link(here, watcher.seed))
-        say("cli.host.watch_program")
+        echo("cli.host.watch_program")
         show(watcher.to_text())
         return
     if invite:
@@ -135,7 +135,7 @@ def host(
             in_the_open=in_the_open,
         )
         if side != NOBODY:
-            say("cli.host.begun", path=path)
+            echo("cli.host.begun", path=path)
         _print_invitations(here, begun.game)
     elif not here.record().games:
         raise UserError(t("together.error.nothing_hosted"))
@@ -159,13 +159,13 @@ def join(
     if "key=" in invitation and os.name == "posix":
         _hide_argument(invitation, output, name)
     if invitation in ("", "-"):
-        say("cli.join.paste")
+        echo("cli.join.paste")
         invitation = sys.stdin.readline()
     asked = Invitation.parse(invitation)
     path = output or Path(f"{asked.game}{SUFFIX}")
     member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
-    say(key, path=member.path, side=member.side)
+    echo(key, path=member.path, side=member.side)
 
 
 def chat(
@@ -231,7 +231,7 @@ def referee(
 
     here = RefereeFolder(folder or kept_folder("referee"))
     if new:
-        say("cli.referee.line")
+        echo("cli.referee.line")
         show(here.new_seat().to_text())
         return
     if address:
@@ -283,9 +283,9 @@ def _serve(here: Any) -> None:
     from engine.together.host import Host
 
     place = here.place()
-    say("cli.host.running", place=place.host, port=place.port)
+    echo("cli.host.running", place=place.host, port=place.port)
     _run(_until_stopped(Host(here, show, _draw).run))
-    say("cli.host.stopped")
+    echo("cli.host.stopped")
 
 
 def _run(work: Coroutine[Any, Any, Any]) -> Any:
@@ -299,11 +299,11 @@ def _print_invitations(here: Any, game: str) -> None:
     for side in header_sides:
         invitation = here.invitation(game, side)
         key = "cli.host.invitation" if invitation.seed else "cli.host.back"
-        say(key, side=side)
+        echo(key, side=side)
         show(invitation.to_text())
     judge = here.referee_address(game)
     if judge is not None:
-        say("cli.host.judge")
+        echo("cli.host.judge")
         show(judge.to_text())
     if here.place().host.startswith(("127.", "10.", "192.168.")):
         warn(t("cli.host.private", place=here.place().host))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import LogArg, say, show, warn
+from engine.cli.console import LogArg, echo, show, warn
 from engine.files import TURN
 from engine.i18n import t
 from engine.play.bylines import current_byline
@@ -29,7 +29,7 @@ def turn_export(
     done = export_turn(file, output or file.with_suffix(TURN), everything=everything)
     for sentence in done.notices:
         warn(sentence)
-    say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
+    echo("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
 
 
 @turn_app.command("import", help=t("cli.turn.import.help"))
@@ -53,6 +53,6 @@ def turn_import(
     for sentence in done.sentences():
         show(sentence, "yellow")
     text_key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
-    say(text_key, path=done.path, first=done.first, last=done.last)
+    echo(text_key, path=done.path, first=done.first, last=done.last)
     if done.has_dice:
-        say("turn.dice")
+        echo("turn.dice")

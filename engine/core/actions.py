@@ -25,7 +25,7 @@ class _Action(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class _Told(_Action):
+class _StatedEffects(_Action):
     """Action whose effects are stated by the players instead of computed."""
 
     effects: tuple[Effect, ...] = ()
@@ -38,7 +38,7 @@ class Setup(_Action):
     scenario: str
 
 
-class ManualEdit(_Told):
+class ManualEdit(_StatedEffects):
     """Manual change: free play, an import, a correction."""
 
     kind: Literal["manual_edit"] = "manual_edit"
@@ -67,7 +67,7 @@ class Roll(_Action):
     reason: str = ""
 
 
-class Consult(_Told):
+class Consult(_StatedEffects):
     """Roll on one of the game's tables (landing, demolition, determined defence …)."""
 
     kind: Literal["consult"] = "consult"
@@ -88,7 +88,7 @@ class Shift(_Action):
     why: str
 
 
-class Combat(_Told):
+class Combat(_StatedEffects):
     """Combat: units, odds, shifts, final column, result.
 
     Losses are effects; retreats and advances follow.
@@ -320,7 +320,7 @@ Action = Annotated[
     Discriminator(_tag),
 ]
 
-TOLD = (ManualEdit, Consult, Combat)
+STATED = (ManualEdit, Consult, Combat)
 """Kinds whose effects are stored in the action itself."""
 
 NEWER = (Ask, Answer, OwnAction)

@@ -50,7 +50,7 @@ def _name(state: StateCore) -> None:
 
 def _parts(token: Token, references: References) -> list[Token]:
     text, parts, at = token.content, [], 0
-    for ref in references.found(text):
+    for ref in references.in_text(text):
         parts.append(Token("text", "", 0, content=text[at : ref.start]))
         hexes = f' data-hexes="{escapeHtml(" ".join(ref.hexes))}"' if ref.hexes else ""
         html = (

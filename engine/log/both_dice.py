@@ -131,7 +131,7 @@ class Throws:
             and _NUMBER.fullmatch(action.option) is not None
         )
 
-    def see(self, entry: Entry) -> None:
+    def record(self, entry: Entry) -> None:
         """Record an accepted entry."""
         action = entry.action
         if is_throw(action):

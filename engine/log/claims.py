@@ -53,7 +53,7 @@ class Claims:
     """Entries whose dice or draws were visible."""
     _after: dict[int, _Open] = field(default_factory=lambda: {0: NOTHING})
 
-    def see(self, entry: Entry) -> list[str]:
+    def check(self, entry: Entry) -> list[str]:
         """Return false claims of an entry, one sentence each."""
         self._follow(entry)
         return list(self._line(entry))

@@ -137,7 +137,7 @@ class DiceProofs:
                 return t("verify.dice.values", entry=entry.id)
         return None
 
-    def see(self, entry: Entry) -> None:
+    def record(self, entry: Entry) -> None:
         """Record an accepted entry."""
         secret = self._preimage(entry) if entry.dice else None
         if secret is not None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, model_validator
 
-from engine.core.actions import NEWER, TOLD, Action
+from engine.core.actions import NEWER, STATED, Action
 from engine.core.dice import Dice
 from engine.core.effects import Effect
 from engine.core.verdicts import Verdict
@@ -238,10 +238,10 @@ class Entry(BaseModel):
             "kind": self.action.kind,
             **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
         }
-        effects = self.action.effects if isinstance(self.action, TOLD) else ()
+        effects = self.action.effects if isinstance(self.action, STATED) else ()
         if effects:
             data["action"]["effects"] = _dump(effects)
-        if not isinstance(self.action, TOLD) or self.effects != effects:
+        if not isinstance(self.action, STATED) or self.effects != effects:
             data["effects"] = _dump(self.effects)
         if self.author is not None:
             data["author"] = self.author.model_dump(mode="json", exclude_none=True)
@@ -253,7 +253,7 @@ class Entry(BaseModel):
     def from_json(cls, data: bytes, signature: Signature | None = None) -> Entry:
         """Read the output of :meth:`to_json`. Raises pydantic.ValidationError for invalid data."""
         entry = cls.model_validate_json(data)
-        if isinstance(entry.action, TOLD) and "effects" not in entry.model_fields_set:
+        if isinstance(entry.action, STATED) and "effects" not in entry.model_fields_set:
             entry = entry.model_copy(update={"effects": entry.action.effects})
         return entry if signature is None else entry.signed(signature)
 

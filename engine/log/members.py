@@ -97,7 +97,7 @@ class Members:
             )
         return None
 
-    def see(self, entry: Entry) -> None:
+    def record(self, entry: Entry) -> None:
         """Record a valid entry: its author's name and the author's next key."""
         author = entry.author
         if author is None or author.key is None:
@@ -107,9 +107,9 @@ class Members:
             self.keys[side] = following
         self.names[following] = author.name
         if self.dice is not None:
-            self.dice.see(entry)
+            self.dice.record(entry)
         if self.throws is not None:
-            self.throws.see(entry)
+            self.throws.record(entry)
 
     def _may_write(self, entry: Entry, key: str) -> bool:
         if self.referee is not None and key == self.referee:

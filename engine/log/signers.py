@@ -100,7 +100,7 @@ class Signers:
             return [t("verify.nobody_signs")]
         return [*map(str, self.signed), t(f"verify.unsigned_lines.{which}", count=self.unsigned)]
 
-    def see(self, entry: Entry) -> list[str]:
+    def check(self, entry: Entry) -> list[str]:
         """Return the problems with author, key and signature of an entry; usually none."""
         self.unsigned += entry.signature is None
         tried = isinstance(entry.action, act.Note) and bool(entry.action.line)
@@ -145,7 +145,7 @@ class Signers:
         except UserError:  # the package that checks signatures is missing, which is counted
             objection = None
         if objection is None:
-            members.see(entry)
+            members.record(entry)
         else:
             yield t("verify.member", entry=entry.id, why=objection)
         if entry.signature is not None:
@@ -217,7 +217,7 @@ class SignatureCheck:
             self._begin()  # a line was taken back
         for one in self._log.entries[len(self._seen) : entry.id]:
             self._seen.append(one)
-            wrong = self._signers.see(one)
+            wrong = self._signers.check(one)
             if wrong:
                 self._wrong[one.id] = wrong
         return self._wrong.get(entry.id, [])
@@ -226,7 +226,7 @@ class SignatureCheck:
 def signature_problems(log: Log) -> list[str]:
     """Return the problems with the signatures of a log, one sentence each."""
     signers = Signers.of(log.header)
-    return [wrong for entry in log.entries for wrong in signers.see(entry)]
+    return [wrong for entry in log.entries for wrong in signers.check(entry)]
 
 
 def some(sentences: Sequence[str]) -> list[str]:

@@ -61,7 +61,7 @@ class ReplacedError(LogError):
 
     def __init__(self, sentence: str, aside: Path | None) -> None:
         super().__init__(sentence)
-        self.kept = aside
+        self.aside = aside
 
 
 class Signer(Protocol):

@@ -65,7 +65,7 @@ def verify(
     claims, signers = Claims(), Signers.of(log.header)
     for entry in log.entries:
         progress(entry.id)
-        report.problems += [*claims.see(entry), *signers.see(entry)]
+        report.problems += [*claims.check(entry), *signers.check(entry)]
         before = states.get(entry.parent)
         if entry.id == log.children(entry.parent)[-1] and entry.parent != end:
             states.pop(entry.parent, None)  # nothing continues it any more

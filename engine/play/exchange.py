@@ -340,8 +340,8 @@ def _judged(
     states: dict[int, State] = {0: State()}
     wanted = Counter(entry.parent for entry in (*log.entries, *new))
     for entry in log.entries:
-        claims.see(entry)
-        signers.see(entry)
+        claims.check(entry)
+        signers.check(entry)
         before = _take_state(states, wanted, entry)
         states[entry.id] = apply(before, entry.effects, module.places)
         scrutiny.follow(before, entry)
@@ -355,14 +355,14 @@ def _judged(
                 branches.append((entry.id, entry.parent))
             before = _take_state(states, wanted, entry)
             after = states[entry.id] = _applied(recording, before, entry)
-            for wrong in claims.see(entry):
+            for wrong in claims.check(entry):
                 raise UserError(wrong)
         except UserError as error:
             raise UserError(
                 t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
             ) from None
-        scrutiny.see(before, entry)
-        for wrong in signers.see(entry):
+        scrutiny.check(before, entry)
+        for wrong in signers.check(entry):
             scrutiny.object_to(before, entry, wrong)
         if isinstance(entry.action, act.SetRules):
             sentence = narrate(entry, before, module)

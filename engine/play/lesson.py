@@ -66,7 +66,7 @@ class Lesson(BaseModel):
     steps: tuple[Step, ...]
 
     @property
-    def told(self) -> tuple[int, ...]:
+    def texts(self) -> tuple[int, ...]:
         """Return the numbers of the steps that have a text, which the learner counts."""
         return tuple(k for k, step in enumerate(self.steps) if not step.plays_itself)
 

@@ -176,7 +176,7 @@ class Watch:
         self._words = Words(module)
         self._line: list[Observation] = []
 
-    def see(self, timeline: Timeline) -> list[Observation]:
+    def observe(self, timeline: Timeline) -> list[Observation]:
         """Return the observations of a line. O(entries that were not observed before)."""
         entries = timeline.entries
         same = 0
@@ -382,7 +382,7 @@ class _Redaction:
     def _action(self, entry: Entry, effects: tuple[fx.Effect, ...]) -> act.Action | None:
         """Return the visible form of the action; None if it mentions something unseen."""
         action = entry.action
-        if isinstance(action, act.TOLD):
+        if isinstance(action, act.STATED):
             if entry.effects and not effects:
                 return None
             action = action.model_copy(update={"effects": effects})
@@ -394,7 +394,7 @@ class _Redaction:
         hidden = self.names.keys() | self.unseen
         if hidden and any(value in hidden for value in _strings(data)):
             redacted = _ACTION.validate_python(_replaced(data, self.renamed))
-            if isinstance(action, act.TOLD):
+            if isinstance(action, act.STATED):
                 redacted = redacted.model_copy(update={"effects": effects})
             return redacted  # type: ignore[no-any-return]
         return action

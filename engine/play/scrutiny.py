@@ -28,7 +28,7 @@ from engine.rules.entry_check import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
 from engine.rules.unknown_names import need_known_clock
 
-TOLD = 3
+SHOWN_EFFECTS = 3
 """Maximum number of described effects of an entry; the others are only counted."""
 
 SHORT = 40
@@ -112,7 +112,7 @@ class Scrutiny:
         """Return the faults that are only warnings."""
         return [f for f in self.faults if f.level == "warn"]
 
-    def see(self, before: State, entry: Entry) -> list[Fault]:
+    def check(self, before: State, entry: Entry) -> list[Fault]:
         """Check an entry in the position before it; return the remarks."""
         recording = self.recording
         ruling = available_rules(recording)
@@ -249,8 +249,8 @@ class Scrutiny:
         """Describe some effects, the most important first."""
         teller = EffectFormatter(before, self.recording.module)
         ordered = sorted(effects, key=lambda e: not _is_weighty(e))
-        words = "; ".join(teller.effect(e) or _bookkeeping(e) for e in ordered[:TOLD])
-        more = len(ordered) - TOLD
+        words = "; ".join(teller.effect(e) or _bookkeeping(e) for e in ordered[:SHOWN_EFFECTS])
+        more = len(ordered) - SHOWN_EFFECTS
         return t("referee.more", effects=words, more=more) if more > 0 else words
 
 
@@ -260,7 +260,7 @@ def scrutinise(
     """Check every entry of the line shown. Raises UserError if its effects do not fit."""
     scrutiny = Scrutiny(recording)
     for number, entry in enumerate(recording.timeline.entries, 1):
-        scrutiny.see(recording.state(number - 1), entry)
+        scrutiny.check(recording.state(number - 1), entry)
         progress(number)
     return scrutiny
 

@@ -173,7 +173,7 @@ def retreats_json(position: Answers, retreats: answers.Retreats) -> Json:
                 "extra_loss": path.extra_loss,
                 "rule": path.rule,
             }
-            for path in retreats.ways
+            for path in retreats.options
         ],
         "legal": list(retreats.legal),
     }

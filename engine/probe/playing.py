@@ -196,7 +196,7 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         raise Refused("bad_request", t("probe.apply_mode", mode=mode), "mode")
     special = _special_faces(ruleset, action)
     values = _sides_of(dice_of(request), special)
-    if not isinstance(action, act.TOLD):
+    if not isinstance(action, act.STATED):
         names_checked(ruleset.answers(state), action)
     dice = Given(values)
     try:

@@ -243,10 +243,10 @@ class Probe:
 def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
     """Return the position, scenario or log that a request names."""
     if "position" in request:
-        return book.given(field(request, "position", dict))
+        return book.parse_position(field(request, "position", dict))
     if "log" in request:
         return _of_log(field(request, "log", str), request.get("at"))
-    return book.given({"scenario": field(request, "scenario", str)})
+    return book.parse_position({"scenario": field(request, "scenario", str)})
 
 
 def _from_viewpoint(given: GivenPosition, request: Mapping[str, Any]) -> GivenPosition:

@@ -200,7 +200,7 @@ def why_not(position: Answers, request: Mapping[str, Any]) -> Json:
 def judge(position: Answers, request: Mapping[str, Any]) -> Json:
     """Answer with the verdicts on an action."""
     action = action_of(request)
-    if not isinstance(action, act.TOLD):
+    if not isinstance(action, act.STATED):
         names_checked(position, action)
     return judged_json(position, position.judge(action))
 

@@ -140,7 +140,7 @@ def _public_sentences(recording: Recording, drawing: Drawing) -> tuple[list[str]
     sides = tuple(side.id for side in module.meta.sides)
     sentences: list[str] = []
     withheld, before = [], State()
-    for one in Watch(module, concealer, sides).see(recording.timeline):
+    for one in Watch(module, concealer, sides).observe(recording.timeline):
         sentences.append(narrate(one.entry, before, module))
         if isinstance(one.whole.action, act.Note) and one.entry.action != one.whole.action:
             withheld.append(len(sentences))

@@ -20,14 +20,14 @@ STANDING = ("area", "turn")
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Steps that a unit lost in one entry; ``gone`` if no step of it is left."""
+    """Steps that a unit lost in one entry; ``eliminated`` if no step of it is left."""
 
     unit: str
     counter: str
     side: str
     formation: str
     steps: int
-    gone: bool
+    eliminated: bool
 
 
 class Losses:

@@ -252,7 +252,7 @@ def _units(recording: Recording, stats: Statistics) -> Iterable[Moment]:
     """Yield the moments of units that were lost completely."""
     by_step: dict[int, list[str]] = {}
     for step, _, loss in stats.losses:
-        if loss.gone:
+        if loss.eliminated:
             by_step.setdefault(step, []).append(loss.counter)
     for step, counters in by_step.items():
         entry = recording.timeline.entries[step - 1]

@@ -48,7 +48,7 @@ class References:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
 
-    def found(self, text: str) -> Iterator[Reference]:
+    def in_text(self, text: str) -> Iterator[Reference]:
         """Yield the references in a text from left to right, without overlaps."""
         for match in self._pattern(text).finditer(text) if text else ():
             word = match[0]

@@ -42,12 +42,12 @@ class Chance:
     """
 
     faces: tuple[int, ...]
-    told: Outcome
+    outcome: Outcome
     fell: bool
 
     def __str__(self) -> str:
         """Return the faces and their outcome; rolled faces are marked."""
-        text = "; ".join(self.told) or t("report.stake.nothing")
+        text = "; ".join(self.outcome) or t("report.stake.nothing")
         return t("report.stake.fell" if self.fell else "report.stake", faces=self.range, told=text)
 
     @property
@@ -95,12 +95,12 @@ def _consulted(entry: Entry, action: act.Consult, module: Module) -> tuple[Stake
     chart = Chart.model_validate(module.chart(action.table))
     column = action.column or chart.columns[0]
 
-    def told(face: int) -> Outcome:
+    def outcome_of(face: int) -> Outcome:
         result = lookup(chart, face, column, drm=action.drm or 0).result
         key = f"say.result.{action.table}.{result}"
         return (t(key) if has(key) else result,)
 
-    return tuple(_stakes(entry.dice[0], told))
+    return tuple(_stakes(entry.dice[0], outcome_of))
 
 
 def _computed_outcome(
@@ -123,11 +123,11 @@ def _computed_outcome(
             continue
         unit = dice.reason.partition(":")[2]
 
-        def told(face: int, place: int = place, unit: str = unit) -> Outcome:
+        def outcome_of(face: int, place: int = place, unit: str = unit) -> Outcome:
             thrown = [*values[:place], face, *values[place + 1 :]]
             return _effects_of(rules, before, action, thrown, unit, module)
 
-        result += _stakes(dice, told, module.die_faces)
+        result += _stakes(dice, outcome_of, module.die_faces)
     return tuple(result)
 
 

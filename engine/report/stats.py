@@ -75,7 +75,7 @@ class History:
     attacks: int = 0
     defences: int = 0
     lost: int = 0
-    gone: bool = False
+    eliminated: bool = False
     deeds: list[UnitEvent] = field(default_factory=list)
 
 
@@ -284,8 +284,8 @@ def _record_units(
         record = history(loss.unit)
         if record is not None:
             record.lost += loss.steps
-            record.gone = loss.gone
-            kind = "gone" if loss.gone else "lost"
+            record.eliminated = loss.eliminated
+            kind = "gone" if loss.eliminated else "lost"
             record.deeds.append(UnitEvent(step, turn, kind, count=loss.steps))
 
 

@@ -294,7 +294,7 @@ def units_table(stats: Statistics, module: Module) -> Table:
             u.attacks,
             u.defences,
             u.lost,
-            t("report.stats.gone") if u.gone else None,
+            t("report.stats.gone") if u.eliminated else None,
         )
         for u in histories
     )

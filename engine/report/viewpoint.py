@@ -142,7 +142,7 @@ class Viewed(Recording):
         if not self._concealer.hides:
             self.timeline.entries[:] = self.whole.timeline.entries  # sealed pieces that are known
             return
-        line = observed_line(self.watch.see(self.whole.timeline))
+        line = observed_line(self.watch.observe(self.whole.timeline))
         log = Log(self.whole.log.header, line.entries)
         super().__init__(log, self.module, self._renumbered(line.numbers), self.notices, len(log))
         self.timeline.hold(len(log), line.end)

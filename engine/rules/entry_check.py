@@ -159,7 +159,7 @@ def _thrown(dice: Sequence[Dice]) -> list[tuple[int, int, tuple[int, ...]]]:
 
 def _is_manual(action: act.Action) -> bool:
     """Return whether players enter the effects and dice of an action."""
-    return isinstance(action, act.TOLD)
+    return isinstance(action, act.STATED)
 
 
 def _is_strictness(effect: fx.Effect) -> bool:

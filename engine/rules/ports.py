@@ -248,7 +248,7 @@ class Answers(Protocol):
         """
         ...
 
-    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+    def drag_action(self, action: act.Action, mode: Mode) -> act.Action:
         """Return the action meant by dragging counters; during a decision, the answer."""
         ...
 
@@ -465,7 +465,7 @@ class Rulebook(Protocol):
         """
         ...
 
-    def given(self, position: Mapping[str, Any]) -> GivenPosition:
+    def parse_position(self, position: Mapping[str, Any]) -> GivenPosition:
         """Parse the position in a request. Raises Refused."""
         ...
 

@@ -82,7 +82,7 @@ class Fold:
         """The link that the next line must continue."""
         return self.links[-1] if self.links else START
 
-    def see(self, message: Message) -> Entry | None:
+    def process(self, message: Message) -> Entry | None:
         """Process the next message of the stream; return its entry if it is accepted as one.
 
         Raises UserError if signatures cannot be checked because the package is missing.
@@ -115,7 +115,7 @@ class Fold:
             return None
         entry, link = self._entry(message.data, log, members)
         log.add(entry)
-        members.see(entry)
+        members.record(entry)
         self._keep(message, link)
         return entry
 
@@ -200,8 +200,8 @@ class _Seals:
         if self._last and (len(log) < self._last or log[self._last] is not self._checked):
             self._begin()
         for earlier in log.entries[self._last :]:
-            self._claims.see(earlier)
-        why = next(iter(self._claims.see(entry)), None)
+            self._claims.check(earlier)
+        why = next(iter(self._claims.check(entry)), None)
         self._last, self._checked = entry.id, entry
         if why is not None:
             self._begin()

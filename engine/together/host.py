@@ -239,7 +239,7 @@ class Host:
         members = self._members[game]
         before = dict(members.keys)
         for entry in entries:
-            members.see(entry)
+            members.record(entry)
         for side, key in members.keys.items():
             if key != before[side]:
                 name = members.names.get(key, "?")

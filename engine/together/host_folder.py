@@ -140,7 +140,7 @@ class HostFolder:
         log = load(self.copy_of(game)).log
         members = Members.of(log.header)
         for entry in log.entries:
-            members.see(entry)
+            members.record(entry)
         return members
 
     def add(self, log: Path) -> str:

@@ -51,7 +51,7 @@ class SharedKeeper:
         self._accepted_link = _last_link(header, accepted)
         self._members = Members.of(header)
         for entry in accepted:
-            self._members.see(entry)
+            self._members.record(entry)
         self._ahead = self._members.copy()
         """The members after the pending entries."""
 
@@ -103,7 +103,7 @@ class SharedKeeper:
                 why = ahead.objection(one.entry, link)
                 if why is not None:
                     raise UserError(t("together.error.not_yours", why=why))
-                ahead.see(one.entry)
+                ahead.record(one.entry)
                 self.log.add(one.entry)
                 made.append(one)
                 link = _link(one.entry)
@@ -164,7 +164,7 @@ class SharedKeeper:
         """Add entries of an earlier run that are already signed and in the outbox."""
         for one in waiting:
             self.log.add(one.entry)
-            self._ahead.see(one.entry)
+            self._ahead.record(one.entry)
             self.waiting.append(one)
         self._send([one.line for one in self.waiting])
 
@@ -198,7 +198,7 @@ class SharedKeeper:
             else:
                 self.log.add(entry)
                 fresh.append(entry)
-            self._members.see(entry)
+            self._members.record(entry)
             self.known = entry.id
             self._accepted_link = _link(entry)
         if not self.waiting:

@@ -220,7 +220,7 @@ class SharedLog:
         )
         known = len(self.fold.skipped)
         for number, message in enumerate(messages, 1):
-            self.fold.see(message)
+            self.fold.process(message)
             if number % 100 == 0:
                 await asyncio.sleep(0)
         if len(self.fold.skipped) > known:

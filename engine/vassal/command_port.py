@@ -76,7 +76,7 @@ class Act(Protocol):
     def throw(self, sides: int, why: str, count: int = 1) -> tuple[int, ...]:
         """Throw and record dice."""
 
-    def say(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Add a line to the log."""
 
     def value(self, unit: str, name: str) -> str | None:

@@ -111,7 +111,7 @@ class Act:
 
     def stopped(self) -> None:
         """Report that the command was stopped."""
-        self.say(t("vassal.act.endless"))
+        self.report(t("vassal.act.endless"))
 
     # -- the position -----------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Act:
         self.thrown.append(dice)
         return dice.values
 
-    def say(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Add a line to the log."""
         line = report_line(plain(text))
         if line and len(self.texts) < MAX_TEXTS:
@@ -264,7 +264,7 @@ class Act:
             return holds(condition, lambda n: self.value(unit, n), self.functions(unit))
         except NotUnderstoodError as error:
             shown = shorten(plain(condition), 60)
-            self.say(t("vassal.act.not_understood", expression=shown, why=error))
+            self.report(t("vassal.act.not_understood", expression=shown, why=error))
             return False
 
     def outside(self, unit: str) -> Callable[[str], str | None]:
@@ -360,7 +360,7 @@ class Act:
             return attachments.property_of(self, unit, values) if unit else ""
 
         def alert(values: Sequence[Value]) -> Value:
-            self.say(written(values[0]) if values else "")
+            self.report(written(values[0]) if values else "")
             return 0
 
         functions: dict[str, Function] = {

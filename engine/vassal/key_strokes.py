@@ -134,7 +134,7 @@ def _hot_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 def _report(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if key in read_keys(field(f, 0)):
-        act.say(act.text(field(f, 1), unit))
+        act.report(act.text(field(f, 1), unit))
     return False  # a remark is not an action
 
 

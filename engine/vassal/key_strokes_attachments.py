@@ -24,7 +24,7 @@ def _write(act: Act, unit: str, index: int, units: Iterable[str]) -> bool:
     ids = list(units)
     state = join([str(len(ids)), *ids], ";")
     if len(state) > MAX_STATE:
-        act.say(t("vassal.act.attached_too_many", count=len(ids) - 1))
+        act.report(t("vassal.act.attached_too_many", count=len(ids) - 1))
         return False
     act.set_link(unit, index, state)
     return True

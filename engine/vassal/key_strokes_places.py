@@ -34,7 +34,7 @@ def _send_to(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     target = _destination(act, unit, f)
     here = act.spot(unit)
     if target is None:
-        act.say(t("vassal.act.nowhere", piece=act.value(unit, "BasicName") or unit))
+        act.report(t("vassal.act.nowhere", piece=act.value(unit, "BasicName") or unit))
     elif here is not None:
         if field(f, 7):
             board = act.drawing.maps[here.map].name
@@ -99,7 +99,7 @@ def _return(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
         answer = act.ask(Question(field(f, 3), "", decks)) if decks else None
         deck = act.deck(answer) if answer else None
     if deck is None:
-        act.say(t("vassal.error.no_deck", deck=name or "–"))
+        act.report(t("vassal.error.no_deck", deck=name or "–"))
     else:
         act.move(unit, deck.id)
     return True
@@ -241,7 +241,7 @@ def _marker(act: Act, unit: str, index: int, f: Fields, how: int) -> str:
     piece = act.live(unit)
     item = act.drawing.marker(piece.type[index]) if piece is not None else None
     if item is None:
-        act.say(t("vassal.act.no_marker", piece=act.value(unit, "BasicName") or unit))
+        act.report(t("vassal.act.no_marker", piece=act.value(unit, "BasicName") or unit))
         return ""
     here = act.state.pieces[unit]
     place, spot = act.places.name(here.place), act.spot(unit)

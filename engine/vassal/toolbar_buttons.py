@@ -35,10 +35,10 @@ def _press(act: Act, button: Button) -> None:
                 map_index=button.map,
             )
             if obeyed and button.report:
-                act.say(act.text(button.report))
+                act.report(act.text(button.report))
         case "action":
             if button.report:
-                act.say(act.text(button.report))
+                act.report(act.text(button.report))
             for key in button.keys:
                 hot_key(act, read_key(key))
         case "several":
@@ -54,7 +54,7 @@ def _press(act: Act, button: Button) -> None:
             if value is not None:
                 act.set_property(button.sends, value)
                 if button.report:
-                    act.say(act.text(button.report))
+                    act.report(act.text(button.report))
 
 
 def hot_key(act: Act, key: Key) -> None:
@@ -67,4 +67,4 @@ def hot_key(act: Act, key: Key) -> None:
     for die in act.drawing.table.dice:
         if die.hotkey and read_key(die.hotkey) == key:
             values = act.throw(die.sides, die.name, die.count)
-            act.say(f"{die.name}: {', '.join(map(str, values))}")
+            act.report(f"{die.name}: {', '.join(map(str, values))}")

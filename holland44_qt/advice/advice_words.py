@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.i18n import has, t
 from engine.rules.registry import fix_text, in_parts, text
-from holland44_qt.look import BAD, GOOD, TOLD, WARN
+from holland44_qt.look import BAD, GOOD, NOTE, WARN
 from holland44_qt.rule_links import linked
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, the most severe first."""
-COLORS = {"forbid": BAD, "warn": WARN, "info": TOLD, "grants": GOOD}
+COLORS = {"forbid": BAD, "warn": WARN, "info": NOTE, "grants": GOOD}
 
 
 def chip(arrival: Reached, reach: Reach) -> str:

@@ -16,7 +16,7 @@ from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT, by_night
 if TYPE_CHECKING:
     from engine.rules.answers import Chance, Result
 
-ROW, TOLD = 20, 15
+ROW, TEXT_HEIGHT = 20, 15
 """Pixels of a row, and of the line that describes the effects on both sides."""
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
 """Bar colours of results that cost the attacker, the defender, both or neither."""
@@ -43,7 +43,7 @@ class Chances(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
-        self.held: dict[str, float] = {}
+        self.compared: dict[str, float] = {}
         self.high = ROW
         """Pixels from row to row."""
         self.rolled: int | None = None
@@ -70,12 +70,12 @@ class Chances(QWidget):
             )
             for code, some in by_result.items()
         ]
-        self.held = {
+        self.compared = {
             code: holds
             for code, some in by_result.items()
             if "determined_defense" in some[0].result.words and holds
         }
-        self.high = ROW + (TOLD if any(row.text for row in self.rows) else 0)
+        self.high = ROW + (TEXT_HEIGHT if any(row.text for row in self.rows) else 0)
         texts = [
             f"{row.code}: {chance(row.likely)} {row.text}".rstrip()
             + (f" ({t('advice.odds.unstated')})" if row.unstated else "")
@@ -129,7 +129,7 @@ class Chances(QWidget):
         painter.setBrush(row.color)
         bar = QRectF(track.x(), track.y(), room * row.likely, track.height())
         painter.drawRoundedRect(bar, 3, 3)
-        compared = self.held.get(row.code, 0.0)
+        compared = self.compared.get(row.code, 0.0)
         if compared:  # the part in which a determined defence keeps the hex
             painter.setBrush(QBrush(QColor(255, 255, 255, 190), Qt.BrushStyle.BDiagPattern))
             bar.setLeft(bar.right() - bar.width() * compared)
@@ -139,7 +139,7 @@ class Chances(QWidget):
         if row.text:
             painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
             painter.setPen(QColor(FAINT).darker(140))
-            line = QRectF(5, top + ROW - 3, self.width() - 10, TOLD)
+            line = QRectF(5, top + ROW - 3, self.width() - 10, TEXT_HEIGHT)
             elide = Qt.TextElideMode.ElideRight
             text = painter.fontMetrics().elidedText(row.text, elide, int(line.width()))
             painter.drawText(line, middle, text)

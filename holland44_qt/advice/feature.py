@@ -115,7 +115,7 @@ class Advice(Attacking):
         self.keys = AttackKeys(self)
         self._carrying = hand.carrying
         self._carrying.changed.connect(self._in_hand)
-        self.window.boxes.held.connect(self._from_box)
+        self.window.boxes.picked_up.connect(self._from_box)
         view.installEventFilter(self)
         self._opened()
 
@@ -256,7 +256,7 @@ class Advice(Attacking):
         if self._carried:
             self.window.hints.showMessage(telling.reasons)
         if self._carried and telling.refusal:
-            self.card.say(self.hovered, unlinked(telling.refusal))
+            self.card.show_text(self.hovered, unlinked(telling.refusal))
         else:
             self.card.suppress_marks()
 

@@ -56,7 +56,7 @@ class OddsPanel(QWidget):
         self.heading = QLabel(self)
         self.heading.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
         self.heading.setStyleSheet(f"color: {ACCENT};")
-        self.way, self.lead, self.likely, self.items = (QLabel(self) for _ in range(4))
+        self.method, self.lead, self.likely, self.items = (QLabel(self) for _ in range(4))
         self.lead.setTextFormat(Qt.TextFormat.PlainText)
         self.head = QLabel(self)
         self.head.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
@@ -67,7 +67,7 @@ class OddsPanel(QWidget):
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
         labels = (
             self.heading,
-            self.way,
+            self.method,
             self.lead,
             self.likely,
             self.head,
@@ -112,7 +112,7 @@ class OddsPanel(QWidget):
         above.addWidget(self.head)
         above.addWidget(self.heading)  # beside the buttons a narrow inspector would cut one off
         above.addLayout(result)
-        words = (self.keys, self.against, self.way)
+        words = (self.keys, self.against, self.method)
         bars = (self.ended, self.endings, self.fired, self.chances, self.replied, self.replies)
         for part in (*words, *bars, self.hatched, self.likely, self.lead):
             above.addWidget(part)
@@ -126,7 +126,7 @@ class OddsPanel(QWidget):
             self.heading,
             self.keys,
             self.against,
-            self.way,
+            self.method,
             self.kinds,
             self.fired,
             self.chances,
@@ -215,18 +215,18 @@ class OddsPanel(QWidget):
         self.heading.setText(t("advice.odds.automatic") if automatic else column)
         shifted = sum(shift.by for shift in odds.shifts)
         self._show_kinds(next((c for c in odds.choices if c.name == "combat"), None))
-        if odds.way:
-            self.way.setText(odds.way)
+        if odds.method:
+            self.method.setText(odds.method)
         elif odds.attack:
-            self.way.setText(_ratio_words(odds, shifted))
+            self.method.setText(_ratio_words(odds, shifted))
         else:
-            self.way.setText(t("advice.odds.no_attack"))
+            self.method.setText(t("advice.odds.no_attack"))
         likely = odds.prospect
         self.chances.show_results(odds.chances, likely.holds if likely is not None else 0.0)
         self.replies.show_results(odds.replies)
         unstated = any(one.basis for one in (*odds.chances, *odds.replies))
         self.endings.show_results(odds.endings)
-        hatched = bool(self.chances.held)
+        hatched = bool(self.chances.compared)
         self.likely.setText(likely_words(position, likely, hatched) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
         self.choices.show_fight(position, odds, candidates)
@@ -322,7 +322,7 @@ def lead_words(position: Answers, odds: Odds) -> str:
     chosen = {line.name: line for line in odds.choices}
     lead = chosen.get("lead")
     if lead is None:
-        return "\n".join(odds.notes) if odds.way else " ".join(odds.notes)
+        return "\n".join(odds.notes) if odds.method else " ".join(odds.notes)
     words = dict(lead.options).get(lead.chosen or "")
     if words is None:
         return t("advice.odds.any")

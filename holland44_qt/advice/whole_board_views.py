@@ -105,10 +105,10 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))
     result = position.retreats([u.id for u in units], RETREAT)
-    ways = [result.ways[n] for n in result.legal]
+    ways = [result.options[n] for n in result.legal]
     ends = {w.path[-1]: w for w in reversed(ways) if not w.eliminated and w.path[-1] < hexes}
     barred: dict[int, RetreatOption] = {}
-    for path in result.ways:
+    for path in result.options:
         end = path.path[-1]
         if end not in ends and end < hexes and path.why and end not in barred:
             barred[end] = path

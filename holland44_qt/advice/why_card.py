@@ -33,7 +33,7 @@ class WhyCard(QLabel):
         self.setFixedWidth(WIDTH)
         self.hide()
 
-    def say(self, place: int, html: str) -> None:
+    def show_text(self, place: int, html: str) -> None:
         """Show a text about a hex, beside the hex and within the view."""
         if self.text() != html:
             self.setText(html)

@@ -47,7 +47,7 @@ class BattleFeature(Feature):
     def ready(self) -> None:
         """Follow the game."""
         self.scene: BattleScene | None = None
-        self.found: BattleBoard | None = None
+        self.data: BattleBoard | None = None
         self.question: Question | None = None
         self._wanted = True
         self.frame = frame = QFrame(self.view)
@@ -92,7 +92,7 @@ class BattleFeature(Feature):
         # A game with such boards has words for them: no rules are loaded to know that.
         known = session.has_rules and has_text(f"battle.{game}.title")
         position = session.position if known and not session.waits_for_rules else None
-        self.found = board = None if position is None else position.battle_board()
+        self.data = board = None if position is None else position.battle_board()
         self.question = position.question() if position and board and session.can_play else None
         if board is None or not self._wanted:
             self.frame.hide()
@@ -132,9 +132,9 @@ class BattleFeature(Feature):
 
     def _answer(self, place: int) -> None:
         """Give the answer for a hex; ignore a hex that is no answer."""
-        if self.question is None or self.found is None or not self.session.can_play:
+        if self.question is None or self.data is None or not self.session.can_play:
             return
-        option = answer_at(self.question, self.found, place)
+        option = answer_at(self.question, self.data, place)
         if option is not None:
             self.session.play(Choose(decision=self.question.kind, option=option.id))
 
@@ -144,4 +144,4 @@ class BattleFeature(Feature):
         if self.scene is not None:
             self._body.removeWidget(self.scene)
             self.scene.deleteLater()
-        self.scene = self.found = self.question = None
+        self.scene = self.data = self.question = None

@@ -41,7 +41,7 @@ LEGIBLE = 15.0
 class Trail:
     """Path of a piece over the board, as hexes, with the colour of its side."""
 
-    way: tuple[int, ...]
+    path: tuple[int, ...]
     color: str
 
 
@@ -224,7 +224,7 @@ class OverGuides(SceneLayer):
             self._ruler(painter, *self.ruler)
 
     def _trail(self, painter: QPainter, trail: Trail) -> None:
-        points = [self.centre(place) for place in trail.way]
+        points = [self.centre(place) for place in trail.path]
         path = QPainterPath(points[0])
         for point in points[1:]:
             path.lineTo(point)

@@ -147,10 +147,10 @@ class TurnPanel(QWidget):
         self.track = TurnTrack(self)
         self.phases = PhaseTable(self)
         self.phases.chosen.connect(self.chosen)
-        self.weather, self.held = QComboBox(self), QLabel(self)
+        self.weather, self.victory_hexes = QComboBox(self), QLabel(self)
         self.weather.setAccessibleName(t("aids.turn.weather"))
         self.conditions = QLabel(self)
-        for label in (self.turn, self.phase, self.held, self.conditions):
+        for label in (self.turn, self.phase, self.victory_hexes, self.conditions):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.values = Values(self)
         self.values.changed.connect(self.tracked)
@@ -169,9 +169,9 @@ class TurnPanel(QWidget):
         self.conditions.setAccessibleName(t("aids.turn.conditions"))
         body.addWidget(self.conditions)
         body.addWidget(self.values)
-        self.held.setWordWrap(True)
-        self.held.setStyleSheet(f"color: {FAINT};")
-        body.addWidget(self.held)
+        self.victory_hexes.setWordWrap(True)
+        self.victory_hexes.setStyleSheet(f"color: {FAINT};")
+        body.addWidget(self.victory_hexes)
         body.addStretch()
 
     def show_game(self, module: Module, sequence: Sequence | None) -> None:
@@ -227,8 +227,8 @@ class TurnPanel(QWidget):
         self.weather.setCurrentIndex(index)
         self.weather.setEnabled(can_play)
         self.values.show_state(state, can_play=can_play)
-        self.held.setText(victory_hexes)
-        self.held.setVisible(bool(victory_hexes))
+        self.victory_hexes.setText(victory_hexes)
+        self.victory_hexes.setVisible(bool(victory_hexes))
 
 
 def _next_text(module: Module, now: Clock, after: Clock | None) -> str:

@@ -154,7 +154,7 @@ class Camera(QGraphicsView):
         return self.port.translated(self.viewport().pos())
 
     @property
-    def seen(self) -> QRectF:
+    def visible_part(self) -> QRectF:
         """Return the visible part of the scene."""
         return self.mapToScene(self.port).boundingRect()
 
@@ -163,7 +163,7 @@ class Camera(QGraphicsView):
         """Return the middle two thirds of the visible part, extended to the sheet's edges where
         visible.
         """
-        visible, whole = self.seen, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
+        visible, whole = self.visible_part, self._bounds.adjusted(0.1, 0.1, -0.1, -0.1)
         across, down = visible.width() / 6, visible.height() / 6
         return visible.adjusted(
             across if visible.left() > whole.left() else 0,

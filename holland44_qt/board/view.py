@@ -279,7 +279,7 @@ class BoardView(Camera):
             return
         self._travel.stop()  # it would go on to what was looked at before
         wanted = self._around(hexes)
-        if not self.seen.contains(wanted & self._bounds):
+        if not self.visible_part.contains(wanted & self._bounds):
             self._centre(self.aimed(self.scale_now, wanted.center()))
 
     def frame(
@@ -295,10 +295,9 @@ class BoardView(Camera):
         fitting = self.fitting(wanted)
         readable = self.scale_now >= min(LEGIBLE, fitting)
         inner = wanted.adjusted(2, 2, -2, -2)
-        usable_byline = self.seen.contains(wanted & self._bounds) and self._middle_part.contains(
-            inner
-        )
-        if not exactly and readable and usable_byline:
+        whole = self.visible_part.contains(wanted & self._bounds)
+        in_sight = whole and self._middle_part.contains(inner)
+        if not exactly and readable and in_sight:
             return
         scale = min(fitting, READABLE if not readable else self.scale_now)
         scale = fitting if exactly else scale  # the writer looked from so near
@@ -320,7 +319,7 @@ class BoardView(Camera):
 
     def show_height_of(self, hexes: Sequence[int]) -> None:
         """Centre hexes vertically; a fitted width stays fitted."""
-        middle = QPointF(self.seen.center().x(), self._around(hexes).center().y())
+        middle = QPointF(self.visible_part.center().x(), self._around(hexes).center().y())
         self._centre(self.aimed(self.scale_now, middle))
 
     def _around(self, hexes: Sequence[int]) -> QRectF:

@@ -104,7 +104,7 @@ class Carrying(QObject):
             self.changed.emit()
 
     @property
-    def way(self) -> tuple[int, ...]:
+    def path(self) -> tuple[int, ...]:
         """Return the hexes that the grasped pieces would enter if dropped now.
 
         Under enforced rules they can differ from the dragged path where a detour is needed.
@@ -131,7 +131,7 @@ class Carrying(QObject):
         if dragged_path[-1] not in position.reach(units).hexes:
             return dragged_path
         order = self.table.move(units, [board.numbers[h] for h in dragged_path])
-        meant = position.meant(order, session.mode)
+        meant = position.drag_action(order, session.mode)
         return (
             tuple(board.index[h] for h in meant.path)
             if isinstance(meant, MoveUnits)

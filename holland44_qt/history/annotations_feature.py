@@ -91,7 +91,7 @@ class Annotating(Feature):
 
     def _say_unwritten(self, why: str) -> None:
         remedy = t("history.unwritten.save"), self._save
-        self.window.messages.say(why, "error", remedy=remedy)
+        self.window.messages.add(why, "error", remedy=remedy)
 
     # -- commands ---------------------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ class Comparing(Feature):
         try:
             self.twin = SideBySide(recording, self.session.step, at_left, sight, self.window)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         self.twin.destroyed.connect(self._removed)
         self.twin.show()

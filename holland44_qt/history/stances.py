@@ -199,7 +199,7 @@ class Stances(Feature):
 
     def _say_how(self) -> None:
         self._how = t("session.past" if self.session.in_play else "session.review")
-        self.window.messages.say(self._how)
+        self.window.messages.add(self._how)
 
     def _hide_hint(self) -> None:
         """Hide the hint on how to play once the user steps on."""

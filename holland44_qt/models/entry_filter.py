@@ -37,7 +37,7 @@ COMMENTED = "commented"
 """Additional family: all annotated entries."""
 
 
-def meant(words: str) -> str:
+def search_words(words: str) -> str:
     """Return the search words without an introduction ("all EX", "everything of 2/1P")."""
     words = words.strip()
     for word in t("history.filter.said").split("|"):
@@ -46,7 +46,7 @@ def meant(words: str) -> str:
     return words
 
 
-def says(text: str, word: str) -> bool:
+def has_word(text: str, word: str) -> bool:
     """Return whether a text contains a word.
 
     A combat result ("EX", "A1/D1") must match exactly as a whole word.
@@ -115,8 +115,8 @@ class EntryFilter:
             sentence = ""
         sentence = f"{sentence}\n{note.chapter or ''}\n{note.comment}" if note else sentence
         return all(
-            says(sentence, word) or word == f"#{step}" or subjects.is_about(step, word)
-            for word in meant(self.text).split()
+            has_word(sentence, word) or word == f"#{step}" or subjects.is_about(step, word)
+            for word in search_words(self.text).split()
         )
 
 

@@ -115,7 +115,7 @@ class Replaying(Feature):
             line.left.emit()
             key = self.commands["look_aside"].shortcut().toString()
             text = t("app.aside", step=self.session.step, key=key)
-            self.window.messages.say(text, passing=True)
+            self.window.messages.add(text, passing=True)
             return
         line.keep(None)
         if home is not None:

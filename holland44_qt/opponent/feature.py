@@ -111,9 +111,9 @@ class Computer(Feature):
         self.paused = False
         if seats and self.session.has_rules and self.session.mode == "off":
             remedy = t("opponent.window.enforce"), self._enforce
-            self.window.messages.say(t("opponent.error.rules_off"), remedy=remedy)
+            self.window.messages.add(t("opponent.error.rules_off"), remedy=remedy)
         elif seats and not self.session.can_play:
-            self.window.messages.say(t("opponent.window.only_looking"))
+            self.window.messages.add(t("opponent.window.only_looking"))
         self._soon.start()
 
     def _enforce(self) -> None:
@@ -143,7 +143,7 @@ class Computer(Feature):
         rules, state = self.session.rules, self.session.state
         side = to_decide(rules, state) if rules is not None and self.session.mode != "off" else None
         if rules is None or side is None:
-            self.window.messages.say(t("opponent.hint.none"), passing=True)
+            self.window.messages.add(t("opponent.hint.none"), passing=True)
             return
         self._stop_thinking()
         self._fresh = True
@@ -261,7 +261,7 @@ class Computer(Feature):
     def _give_up(self, why: str) -> None:
         self._task, self._refused = None, []
         self.paused = bool(self.seats)
-        self.window.messages.say(why)
+        self.window.messages.add(why)
         self._show()
 
     def _failed(self, why: str) -> None:
@@ -296,7 +296,7 @@ class Computer(Feature):
         if self.session.can_play:
             remedy = t("opponent.window.do_it"), lambda: self._do(action, state)
         words = t("opponent.window.hint", reason=advice.reason.text)
-        self.window.messages.say(words, remedy=remedy, passing=True)
+        self.window.messages.add(words, remedy=remedy, passing=True)
 
     def _do(self, action: act.Action, state: State) -> None:
         if self.session.state is state:

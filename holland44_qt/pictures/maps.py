@@ -56,7 +56,7 @@ class Maps(Feature):
         self.tabs.tabBarClicked.connect(self._clicked)
         self.tabs.currentChanged.connect(self._turned)
         self.view.part_shown.connect(self._part_shown)
-        self.view.troubled.connect(lambda sentence: self.window.messages.say(sentence, "error"))
+        self.view.troubled.connect(lambda sentence: self.window.messages.add(sentence, "error"))
         self.window.preferences.changed.connect(self._chosen)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)

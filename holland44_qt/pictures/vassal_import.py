@@ -81,7 +81,7 @@ class Importing(Feature):
         folder = ask_for_folder(self.window, title, last_folder or self._start())
         if folder:
             self.window.preferences.change(module_folder=str(folder))
-            self.window.messages.say(t("pictures.library.done", folder=folder))
+            self.window.messages.add(t("pictures.library.done", folder=folder))
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class Importing(Feature):
         try:
             self._take(list(paths))
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
         return True
 
     def _take(self, paths: list[Path]) -> None:
@@ -107,7 +107,7 @@ class Importing(Feature):
         from holland44_qt.pictures.import_job import holds_module
 
         if self.work is not None:
-            self.window.messages.say(t("pictures.import.busy"), "error")
+            self.window.messages.add(t("pictures.import.busy"), "error")
             return
         modules = [path for path in paths if holds_module(path)]
         games = sorted(path for path in paths if path not in modules)
@@ -119,7 +119,7 @@ class Importing(Feature):
         target = self._beside(games[0])
         if target.exists():
             if self.window.open_path(target):
-                self.window.messages.say(t("pictures.import.again", path=target))
+                self.window.messages.add(t("pictures.import.again", path=target))
             return
         self._run(target, _Sources(tuple(games), near))
 
@@ -200,13 +200,13 @@ class Importing(Feature):
                 remedy = t("pictures.import.folder"), self._choose_pictures
             if message:
                 say += " " + t("pictures.import.problems", count=len(message.splitlines()))
-            self.window.messages.say(say, "notice", message, remedy)
+            self.window.messages.add(say, "notice", message, remedy)
 
     def _failed(self, why: str) -> None:
         self.work = None
         self._tidy()
         lines = why.splitlines()
-        self.window.messages.say(lines[-1], "error", why if len(lines) > 1 else "")
+        self.window.messages.add(lines[-1], "error", why if len(lines) > 1 else "")
 
     def _cancelled(self) -> None:
         work, self.work = self.work, None

@@ -34,6 +34,6 @@ class AnswerKeys(QObject):
             return answers.take(digit)
         key = Qt.Key(event.key())
         if key in STEPS and not event.modifiers() & HELD:
-            answers.walk(STEPS[key])
+            answers.select_next(STEPS[key])
             return True
         return False

@@ -26,7 +26,7 @@ from holland44_qt.frame.panels import Panel
 from holland44_qt.models.clock import phase_text
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.answer_pointer import AnswerPointer
-from holland44_qt.referee.duty_path import WAITS, Stop, Walk, able, duties, stops
+from holland44_qt.referee.duty_path import WAITS, DutyCursor, Stop, able, duties, stops
 from holland44_qt.referee.entry_hex import entry_hex
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spare_markers import Spares
@@ -72,7 +72,7 @@ class Deciding(Feature):
         self._duties, self._marked = Sight(), self.session.module
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._show_duties)
-        self._path = Walk()
+        self._path = DutyCursor()
         self._went = False
         self._came: list[str] = []
         self._ways_in: frozenset[int] = frozenset()
@@ -165,7 +165,7 @@ class Deciding(Feature):
             return
         stop = self._path.go(stops(position.checklist()), self.view.selection.units, step)
         if stop is None:
-            self.window.messages.say(t("ruling.check.nothing"), passing=True)
+            self.window.messages.add(t("ruling.check.nothing"), passing=True)
         else:
             self._go_to(stop)
 
@@ -259,7 +259,7 @@ class Deciding(Feature):
             self.answers = (why.answer,)
             self._ask()
             self.window.panels.show("decide")
-            self.panel.say(t("ruling.all_the_same", why=why.why))
+            self.panel.show_text(t("ruling.all_the_same", why=why.why))
         elif len(answers) == 1:
             self.answer(answers[0].id)
         elif answers and self.question is not None:
@@ -279,7 +279,7 @@ class Deciding(Feature):
         """Discard the decision and the pending items, whose hexes and units belong to this game."""
         self._soon.stop()
         self.question, self.answers, self.barred, self._hot = None, (), {}, None
-        self._path, self._duties = Walk(), Sight()
+        self._path, self._duties = DutyCursor(), Sight()
         self.card.suppress_marks()
         self._light()
 
@@ -416,7 +416,7 @@ class Deciding(Feature):
         """Show hexes; if they do not all fit into the view, show one."""
         if not scene:
             return
-        visible = self.view.seen
+        visible = self.view.visible_part
         middles = [self.view.stacks.centre(place) for place in scene]
         room = QPolygonF(middles).boundingRect().size()
         if room.width() < visible.width() - 3 and room.height() < visible.height() - 3:
@@ -467,9 +467,9 @@ class Deciding(Feature):
         hot = here[0] if here else None
         why = self.barred.get(place)
         closed = why is not None and not here
-        self.panel.say(why.why if why is not None and closed else "")
+        self.panel.show_text(why.why if why is not None and closed else "")
         if why is not None and closed:
-            self.card.say(place, paragraph(why.why))
+            self.card.show_text(place, paragraph(why.why))
         else:
             self.card.suppress_marks()
         if hot != self._hot:

@@ -68,7 +68,7 @@ def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair
     return tuple(result)
 
 
-class Walk:
+class DutyCursor:
     """Position of the user in the list of pending items, phase by phase."""
 
     def __init__(self) -> None:

@@ -160,7 +160,7 @@ class Modes(Feature):
             lines = (t("ruling.way", way=alternative.sentence) for alternative in ways)
             details = "\n".join([details, t("ruling.instead"), *lines])
         rules = [v.rule for v in verdicts if v.level == "forbid" and v.rule[:1].isalnum()]
-        self.window.messages.say(
+        self.window.messages.add(
             refusal(verdicts), "error", details, self._remedy(ways), rules, passing=True
         )
         self._refused = True

@@ -126,7 +126,7 @@ class Answers(_Lines):
         self.taken.emit(item.data(OPTION))
         return True
 
-    def walk(self, step: int) -> None:
+    def select_next(self, step: int) -> None:
         """Select the next or previous answer; without a selection, the first or last."""
         now, last = self.currentRow(), self.count() - 1
         row = (0 if step > 0 else last) if now < 0 else max(0, min(now + step, last))
@@ -239,9 +239,9 @@ class DecidePanel(QWidget):
         self.hint.setText(question.hint)
         self.list.show_answers(answers)
         self.list.setEnabled(playable)
-        self.say()
+        self.show_text()
 
-    def say(self, why: str = "") -> None:
+    def show_text(self, why: str = "") -> None:
         """Show why a hex cannot be chosen."""
         self.why.setText(why)
         self.why.setVisible(bool(why))

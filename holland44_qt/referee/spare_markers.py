@@ -70,6 +70,6 @@ class Spares(Tool):
                 ):
                     done += session.play(action) is not None
         if not own:
-            self._window.messages.say(t("ruling.check.drag.nobody"), passing=True)
+            self._window.messages.add(t("ruling.check.drag.nobody"), passing=True)
         elif not done:
             session.play(act.PlaceMarker(unit=own[-1], marker=spare.marker, on=True))

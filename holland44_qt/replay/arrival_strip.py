@@ -47,7 +47,7 @@ class ArrivalStrip(QWidget):
         self.board.setAccessibleName(t("aids.arrivals.strip"))
         for ours, theirs in (
             (self.board.dropped, boxes.dropped),
-            (self.board.held, boxes.held),
+            (self.board.picked_up, boxes.picked_up),
             (self.board.chosen, boxes.chosen),
             (self.board.entered, boxes.entered),
             (self.board.left, boxes.left),
@@ -70,7 +70,7 @@ class ArrivalStrip(QWidget):
     @property
     def units(self) -> tuple[str, ...]:
         """Return the listed units."""
-        return tuple(item.name for box in self.board.laid for item in box.contents.held)
+        return tuple(item.name for box in self.board.laid for item in box.contents.items)
 
     def show_units(self, module: Module, state: State, units: Sequence[str]) -> None:
         """Show units of one or several boxes in the order given; without any, hide the strip."""
@@ -114,7 +114,7 @@ class ArrivalStrip(QWidget):
     def show_unit(self, unit: str) -> None:
         """Scroll to a unit."""
         for box in self.board.laid:
-            for k, item in enumerate(box.contents.held):
+            for k, item in enumerate(box.contents.items):
                 if item.name == unit:
                     spot = box.rect(k).center()
                     self._area.ensureVisible(spot.x(), spot.y(), 0, COUNTER // 2)

@@ -49,7 +49,7 @@ class BoxBoard(QWidget):
     """
 
     dropped = Signal(str, object)
-    held = Signal(object)
+    picked_up = Signal(object)
     chosen = Signal(str)
     entered = Signal(str, str)
     gone_to = Signal(QRect)
@@ -138,9 +138,9 @@ class BoxBoard(QWidget):
             painter.setBrush(NOW if contents.now else QColor(by_night("#f5dcd6", "#4d2a24")))
             painter.drawRoundedRect(frame, 6, 6)
         head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
-        painter.setPen(QColor(INK if contents.held or contents.now else FAINT))
+        painter.setPen(QColor(INK if contents.items or contents.now else FAINT))
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
-        count = str(len(contents.held)) if contents.held else t("aids.box.empty")
+        count = str(len(contents.items)) if contents.items else t("aids.box.empty")
         room = head.width() - painter.fontMetrics().horizontalAdvance(count) - 8
         title = painter.fontMetrics().elidedText(
             contents.title, Qt.TextElideMode.ElideRight, round(room)
@@ -150,7 +150,7 @@ class BoxBoard(QWidget):
         painter.drawText(head, middle | Qt.AlignmentFlag.AlignRight, count)
         painter.setPen(QPen(QColor(EDGE), 1))
         painter.drawLine(head.bottomLeft(), head.bottomRight())
-        for k, item in enumerate(contents.held):
+        for k, item in enumerate(contents.items):
             self._paint_item(painter, box.rect(k), item)
 
     def _paint_item(self, painter: QPainter, rect: QRect, item: BoxItem) -> None:
@@ -180,7 +180,7 @@ class BoxBoard(QWidget):
     def item_at(self, pos: QPoint) -> BoxItem | None:
         """Return the piece at a point."""
         for box in self.laid:
-            for k, item in enumerate(box.contents.held):
+            for k, item in enumerate(box.contents.items):
                 if box.rect(k).contains(pos):
                     return item
         return None
@@ -197,7 +197,7 @@ class BoxBoard(QWidget):
         """Return all cursor positions, from the top."""
         result = []
         for box in self.laid:
-            name, items = box.contents.box, box.contents.held
+            name, items = box.contents.box, box.contents.items
             result += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(items)]
             if not items:
                 height = box.bottom - box.top - 6
@@ -262,7 +262,7 @@ class BoxBoard(QWidget):
         self.update()
 
     def _thing(self, name: str) -> Piece | Marker | None:
-        item = (h for box in self.laid for h in box.contents.held if h.name == name)
+        item = (h for box in self.laid for h in box.contents.items if h.name == name)
         return next((h.thing for h in item), None)
 
     # -- the mouse --------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ class BoxBoard(QWidget):
         """Return the dragged pieces and markers: the part of the selection in this board."""
         if self._marker is not None:
             return (), (self._marker,)
-        here = {h.name for box in self.laid for h in box.contents.held}
+        here = {h.name for box in self.laid for h in box.contents.items}
         return tuple(u for u in self._selection.units if u in here), ()
 
     def _drag(self) -> None:
@@ -321,13 +321,13 @@ class BoxBoard(QWidget):
         drag.setMimeData(to_mime(units, markers))
         drag.setPixmap(self._stack_picture((*units, *markers)))
         drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
-        self.held.emit(units)
+        self.picked_up.emit(units)
         drag.exec(Qt.DropAction.MoveAction)
-        self.held.emit(())
+        self.picked_up.emit(())
 
     def _stack_picture(self, names: tuple[str, ...]) -> QPixmap:
         """The dragged pieces as a small stack."""
-        shown = [h for box in self.laid for h in box.contents.held if h.name in names][-4:]
+        shown = [h for box in self.laid for h in box.contents.items if h.name in names][-4:]
         ratio, lift = self.devicePixelRatioF(), 5
         edge = COUNTER + lift * (len(shown) - 1)
         picture = QPixmap(round(edge * ratio), round(edge * ratio))

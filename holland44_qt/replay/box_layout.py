@@ -27,7 +27,7 @@ class Contents:
 
     box: str
     title: str
-    held: tuple[BoxItem, ...]
+    items: tuple[BoxItem, ...]
     now: bool = False
 
 
@@ -42,13 +42,13 @@ class Laid:
     @property
     def row(self) -> int:
         """The height of a row of pieces."""
-        captioned = any(h.caption for h in self.contents.held)
+        captioned = any(h.caption for h in self.contents.items)
         return COUNTER + GAP + (LINE if captioned else 0)
 
     @property
     def bottom(self) -> int:
         """Top of the next box."""
-        rows = -(-len(self.contents.held) // self.across)
+        rows = -(-len(self.contents.items) // self.across)
         return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
 
     def rect(self, k: int) -> QRect:

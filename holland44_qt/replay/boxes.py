@@ -25,7 +25,7 @@ class BoxesPanel(QWidget):
     """
 
     dropped = Signal(str, object)
-    held = Signal(object)
+    picked_up = Signal(object)
     chosen = Signal(str)
     entered = Signal(str, str)
     left = Signal()
@@ -61,7 +61,7 @@ class BoxesPanel(QWidget):
     @property
     def titles(self) -> list[str]:
         """The headings of all boxes that hold something, board by board."""
-        return [c.title for board in self.boards.values() for c in _shown(board) if c.held]
+        return [c.title for board in self.boards.values() for c in _shown(board) if c.items]
 
     def show_box(self, box: str) -> None:
         """Scroll to a box."""
@@ -92,7 +92,7 @@ class BoxesPanel(QWidget):
             board = BoxBoard(self._pictures, self._selection, self._caption_of)
             board.setAccessibleName(board_title(module, name))
             board.dropped.connect(self.dropped)
-            board.held.connect(self.held)
+            board.picked_up.connect(self.picked_up)
             board.chosen.connect(self.chosen)
             board.entered.connect(self.entered)
             board.left.connect(self.left)

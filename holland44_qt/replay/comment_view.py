@@ -80,7 +80,7 @@ class CommentView(QTextBrowser):
         block = document.begin()
         while block.isValid():
             text = block.text()
-            for ref in references.found(text):
+            for ref in references.in_text(text):
                 # Qt counts in halves of a letter beyond the first 65,536.
                 start = block.position() + _units(text[: ref.start])
                 cursor = QTextCursor(document)

@@ -48,7 +48,7 @@ class MessageBar(QFrame):
     again, ``rule_wanted`` when the user wants to read a rule.
     """
 
-    said = Signal(str, str, str)
+    added = Signal(str, str, str)
     rule_wanted = Signal(str)
     cleared = Signal()
 
@@ -120,7 +120,7 @@ class MessageBar(QFrame):
         """Return the remedy of the last message that has one."""
         return next((line.remedy for line in reversed(self._lines) if line.remedy), None)
 
-    def say(
+    def add(
         self,
         sentence: str,
         level: Level = "notice",
@@ -142,7 +142,7 @@ class MessageBar(QFrame):
         self._update_lines()
         self.show()
         self.raise_()
-        self.said.emit(sentence, level, details)
+        self.added.emit(sentence, level, details)
 
     def pass_on(self) -> None:
         """Remove the passing messages."""

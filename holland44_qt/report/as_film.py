@@ -41,7 +41,7 @@ class Kind:
     options: dict[str, str]
     height: int | None = None
     fps: int | None = None
-    held: float = HELD
+    hold_seconds: float = HELD
 
 
 KINDS = {
@@ -82,7 +82,7 @@ def export_film(job: Job) -> None:
         open_atomic(job.target) as file,
         _Writer(file, kind, painter.width, painter.height, fps) as writer,
     ):
-        for image, at in frames(job, painter, planned, fps, kind.held):
+        for image, at in frames(job, painter, planned, fps, kind.hold_seconds):
             writer.add(image, at)
             # May raise Cancelled: the file then never comes to be.
             job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))

@@ -40,7 +40,7 @@ LOWER = 0.65
 class _Contents:
     """Headings of a document with their pages, collected during layout."""
 
-    found: list[tuple[str, int]] = field(default_factory=list)
+    chapters: list[tuple[str, int]] = field(default_factory=list)
 
 
 def export_pdf(job: Job) -> None:
@@ -63,7 +63,7 @@ class _Laid:
     lines: list[str]
     """The title."""
     face: Face
-    told: list[str]
+    caption: list[str]
     """The sentence below the title."""
     small: Face
     box: Box
@@ -84,7 +84,7 @@ class _Laid:
 
     @property
     def _words(self) -> float:
-        words = len(self.lines) * self.face.leading + len(self.told) * self.small.leading
+        words = len(self.lines) * self.face.leading + len(self.caption) * self.small.leading
         return words + BODY * 2 + self.below
 
     @property
@@ -185,7 +185,7 @@ class _Writer:
         flow = self.flow
         flow.heading(t("report.pdf.contents"), BODY * 1.9, 0.8)
         face = Face(BODY)
-        for title, page in self.known.found:
+        for title, page in self.known.chapters:
             flow.need(face.leading * 1.25)
             number = str(page)
             wide = face.width(number)
@@ -205,7 +205,7 @@ class _Writer:
     def _head(self, title: str, keep: float = 25 * MM) -> None:
         """Write a heading that is listed in the table of contents."""
         self.flow.need(BODY * 4 + keep)
-        self.contents.found.append((title, self.flow.page))
+        self.contents.chapters.append((title, self.flow.page))
         self.flow.heading(title, BODY * 1.55, 0.45)
 
     # -- the moments ------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class _Writer:
             x += glyph(flow.painter, note.glyph, QPointF(flow.left, flow.y), face.size) + BODY * 0.5
         flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.25
         position = QPointF(flow.left, flow.y)
-        flow.y += write(flow.painter, laid.told, small, position, MUTED) + BODY * 0.2
+        flow.y += write(flow.painter, laid.caption, small, position, MUTED) + BODY * 0.2
         if laid.shown:
             self._map(scene, laid.box, QPointF(flow.left, flow.y), laid.wide)
         if card is not None:
@@ -343,7 +343,7 @@ class _Writer:
         wide = _widths(list(table.heads), rows, head, face, flow.inner)
         flow.space(BODY * 1.2)
         flow.need(size * 9)
-        self.contents.found.append((table.title, flow.page))
+        self.contents.chapters.append((table.title, flow.page))
         flow.heading(table.title, BODY * 1.15, 0.35)
         self._row(list(table.heads), wide, head)
         for row in rows:

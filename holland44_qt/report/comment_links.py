@@ -104,16 +104,16 @@ class Reading(Feature):
         current = self.session.current
         if current is None or not self.window.can_annotate:
             key = "history.note.no_entry" if current is None else "history.note.not_here"
-            self.window.messages.say(t(key))
+            self.window.messages.add(t(key))
             return
         try:
             photo = take_photo(path)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         name, entry = photo_name(path.stem, photo), current.entry.id
         if self.session.annotate(lambda notes: with_photo(notes, entry, name, photo)):
-            self.window.messages.say(t("report.photo.taken", name=name, entry=entry))
+            self.window.messages.add(t("report.photo.taken", name=name, entry=entry))
 
     def _stepped(self, *_: object) -> None:
         self.layer.sketch()

@@ -78,7 +78,7 @@ class Narrating(Feature):
         try:
             passages = list(self._passages())
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         from engine.report.document import title_of
 

@@ -82,7 +82,7 @@ class NoteFiles(Feature):
             notes = Annotations(log=recording.log.header.id, author=author, language=spoken)
             notes.save(path)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return None
         remember_mine(path)
         self.write_in(path)
@@ -92,26 +92,26 @@ class NoteFiles(Feature):
         """Import another writer's annotations and show them beside the user's own."""
         log, recording = self.session.path, self.session.recording
         if log is None or recording is None or not self.window.can_annotate:
-            self.window.messages.say(t("history.note.not_here"))
+            self.window.messages.add(t("history.note.not_here"))
             return
         try:
             at = take_in(log, recording.log.header.id, path)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         self._beside = [*(p for p in self._beside if p != at), at]
         self._send()
-        self.window.messages.say(t("report.files.taken", path=at))
+        self.window.messages.add(t("report.files.taken", path=at))
 
     def merge(self, path: Path) -> None:
         """Merge a file's annotations into the user's own."""
         files = {file.path: file for file in self._readable()}
         file = files.get(path)
         if file is None or not self.window.can_annotate:
-            self.window.messages.say(t("history.note.not_here"))
+            self.window.messages.add(t("history.note.not_here"))
             return
         if self.session.annotate(lambda notes: merged(notes, file.notes)):
-            self.window.messages.say(t("report.files.merged", file=path.name))
+            self.window.messages.add(t("report.files.merged", file=path.name))
 
     # -- what follows -----------------------------------------------------------------------------
 

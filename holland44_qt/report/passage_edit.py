@@ -132,7 +132,7 @@ class PassageEdit(QPlainTextEdit):
             return None
         cursor = self.cursorForPosition(pos)
         at, text = cursor.positionInBlock(), cursor.block().text()
-        return next((r for r in self._references.found(text) if r.start <= at <= r.end), None)
+        return next((r for r in self._references.in_text(text) if r.start <= at <= r.end), None)
 
     def _changed(self) -> None:
         if self._loading:
@@ -174,5 +174,5 @@ class _Marker(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         """Underline the references of a line."""
-        for ref in self._references.found(text) if self._references is not None else ():
+        for ref in self._references.in_text(text) if self._references is not None else ():
             self.setFormat(ref.start, ref.end - ref.start, self._alive)

@@ -94,9 +94,9 @@ class Writing(Feature):
             unpacked = unpack(path)
             self.window.open_path(unpacked.log)
             if unpacked.notice:
-                self.window.messages.say(unpacked.notice, "notice")
+                self.window.messages.add(unpacked.notice, "notice")
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
         return True
 
     def release(self) -> None:
@@ -149,7 +149,7 @@ class Writing(Feature):
         """Switch the right button between drawing and menus."""
         if on and self.window.can_annotate:
             self.view.use(self.tool)
-            self.window.messages.say(t("report.draw.on"))
+            self.window.messages.add(t("report.draw.on"))
         else:
             self.view.put_away(self.tool)
 
@@ -197,7 +197,7 @@ class Writing(Feature):
     def camera_here(self) -> None:
         """Store the current view for readers of this entry."""
         view, board = self.view, self.session.module.board
-        visible = view.seen
+        visible = view.visible_part
         # Who looks at hexes sees so much round them; of a close look the middle stays.
         across, down = (min(ROUND, size * 0.45) for size in (visible.width(), visible.height()))
         inner = visible.adjusted(across, down, -across, -down)
@@ -218,7 +218,7 @@ class Writing(Feature):
             self.session.objected.emit(t("report.draw.no_hex"))
             return
         self._note(lambda note: note.model_copy(update={"camera": Camera(hexes=hexes)}))
-        self.window.messages.say(t("report.camera.kept"), passing=True)
+        self.window.messages.add(t("report.camera.kept"), passing=True)
 
     def camera_auto(self) -> None:
         """Restore the automatic view for readers."""
@@ -320,7 +320,7 @@ class Writing(Feature):
             stats = statistics(recording)
             candidates = moments(recording, stats)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         if self.moments.isVisible():
             weighty = sorted(candidates, key=lambda m: -m.weight)[:PROPOSED]

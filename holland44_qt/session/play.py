@@ -202,7 +202,7 @@ class Session(Shared):
                 raise UserError(why)
             return game.play(action, by=by)
         try:
-            meant = position.meant(action, self.mode)
+            meant = position.drag_action(action, self.mode)
             if self.mode == "enforced" and is_removal(meant):
                 raise UserError(t("session.removal"))
             return referee.play(game, meant, by=by)
@@ -352,7 +352,7 @@ class Session(Shared):
             if isinstance(error, OrderSent):
                 return None
             if isinstance(error, ReplacedError):
-                self._go_on_in(error.kept)
+                self._go_on_in(error.aside)
             if isinstance(error, Forbidden):
                 self.refused.emit(self._seen_verdicts(error.verdicts))
             elif isinstance(error, LogError):  # the file is not as it should be: that stays so

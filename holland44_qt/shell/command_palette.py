@@ -35,7 +35,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
-from holland44_qt.models.entry_filter import meant
+from holland44_qt.models.entry_filter import search_words
 from holland44_qt.navigation.camera_feature import go_near
 from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units, with_log
 
@@ -174,9 +174,8 @@ class Palette(QDialog):
     def _search(self, letters: str) -> None:
         targets = best(letters, self._targets, MOST)
         if letters.strip() and self._more is not None:
-            targets = with_log(letters, targets, self._targets, self._more(meant(letters)), ROWS)[
-                :MOST
-            ]
+            steps = self._more(search_words(letters))
+            targets = with_log(letters, targets, self._targets, steps, ROWS)[:MOST]
         self.model.show(targets)
         self.list.setCurrentIndex(self.model.index(0, 0))
         self.list.setVisible(bool(targets))

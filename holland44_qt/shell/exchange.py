@@ -57,10 +57,10 @@ class Exchange(Feature):
         try:
             done = export_turn(self.session.path, target)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         message = t("shell.turn.exported", path=done.path, first=done.first, last=done.last)
-        self.window.messages.say(" ".join([message, *done.notices]))
+        self.window.messages.add(" ".join([message, *done.notices]))
 
     def take(self) -> None:
         """Ask for a turn file and continue with it."""
@@ -109,13 +109,13 @@ class Exchange(Feature):
             if path.exists():
                 self.window.open_path(path, play=plays)
                 session.go(step)
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             self._offer(error, turn, path)
             return False
         if not self.window.open_path(result, play=True):  # whoever takes a turn goes on with it
             return False
         if done.last < done.first:
-            self.window.messages.say(t("shell.turn.nothing", path=turn))
+            self.window.messages.add(t("shell.turn.nothing", path=turn))
             return True
         recording = session.recording
         assert recording is not None
@@ -124,10 +124,10 @@ class Exchange(Feature):
         message = t("shell.turn.imported", first=done.first, last=done.last)
         message = f"{message} {t('turn.dice')}" if done.has_dice else message
         odd = done.sentences()
-        self.window.messages.say(message, "notice")
+        self.window.messages.add(message, "notice")
         if odd:
             more = t("shell.turn.odd", count=len(odd), first=odd[0])
-            self.window.messages.say(more, "error", details="\n".join(odd))
+            self.window.messages.add(more, "error", details="\n".join(odd))
         if len(known) < session.length:
             self.window.player.start()
         return True

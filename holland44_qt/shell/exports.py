@@ -97,15 +97,15 @@ class Exports(Feature):
             data = work.process.readAllStandardError().data() if work is not None else b""
             left_out = bytes(data).decode(errors="replace").strip()
             text = t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}")
-            messages.say(text, remedy=(t("shell.export.open"), lambda: _open(wrote)))
+            messages.add(text, remedy=(t("shell.export.open"), lambda: _open(wrote)))
             if left_out:  # what the format cannot hold
-                messages.say(left_out.splitlines()[0], "notice", left_out)
+                messages.add(left_out.splitlines()[0], "notice", left_out)
 
         def failed(why: str) -> None:
             self.work = None
             self._beside.clear()
             lines = why.splitlines()
-            messages.say(lines[-1], "error", why if len(lines) > 1 else "")
+            messages.add(lines[-1], "error", why if len(lines) > 1 else "")
 
         text = json.dumps({} if settings is None else settings.changed())
         arguments = [str(session.path), str(tip), kind, str(target), text]
@@ -139,7 +139,7 @@ class Exports(Feature):
             job.target = target if several else named(form, target)
             planned = output_of(job, form, draws=True)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         # The file dialog has asked about the file that was named, and about nothing else.
         others = [file for file in planned.in_the_way() if file != target]
@@ -164,7 +164,7 @@ class Exports(Feature):
         if work is not None:
             work.stop()
             self._beside.clear()
-        self.window.messages.say(t("shell.export.cancelled"), passing=True)
+        self.window.messages.add(t("shell.export.cancelled"), passing=True)
 
     def _opened(self) -> None:
         for command in self.COMMANDS:

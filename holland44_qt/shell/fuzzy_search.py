@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.play.game import Recording
-from holland44_qt.models.entry_filter import RESULT, meant, says
+from holland44_qt.models.entry_filter import RESULT, has_word, search_words
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
 """Score bonuses: for letters at the start of a word, for letters right after the previous one, and
@@ -19,7 +19,7 @@ for letters in one run.
 """
 SPOKEN = 4
 """Minimum number of letters for which a word in a description outscores scattered letters."""
-TOLD = 1000
+DESCRIBED = 1000
 """Maximum number of entries whose sentences the palette searches; the log searches all."""
 
 
@@ -109,14 +109,14 @@ def with_log(
     For a combat result ("EX", "all EX") the matching entries come first, after ``log``; if a name
     matches, ``log`` comes second.
     """
-    wanted, typed = meant(letters), letters.strip().casefold()
+    wanted, typed = search_words(letters), letters.strip().casefold()
     called = sum(target.title.casefold().lstrip("#") == typed for target in results[:rows])
     if called:
         return [*results[:called], log, *results[called:]]
     words = wanted.split()
     if len(wanted) > 1 and all(RESULT.fullmatch(word) for word in words):
         played = (target for target in targets if target.kind == "entry")
-        telling = [x for x in played if all(says(x.detail, word) for word in words)]
+        telling = [x for x in played if all(has_word(x.detail, word) for word in words)]
         if telling:
             return [log, *telling, *(target for target in results if target not in telling)]
     if wanted.casefold() != typed:
@@ -140,7 +140,7 @@ def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Targe
     """Return a target for every entry of the current line, with its sentence unless there
     are many.
     """
-    describes = len(recording) <= TOLD
+    describes = len(recording) <= DESCRIBED
     for number, entry in enumerate(recording.timeline.entries, 1):
         detail = recording.step(number).sentence if describes else t("shell.find.entry")
         yield Target("entry", f"#{entry.id}", detail, partial(go, number))

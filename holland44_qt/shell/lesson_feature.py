@@ -73,7 +73,7 @@ class Learning(Feature):
         try:
             begin(game, path)
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         if not self.window.open_path(path, play=True):
             return
@@ -142,7 +142,7 @@ class Learning(Feature):
             self._advance()
             return
         self.session.undo()
-        self.window.messages.say(t("shell.lesson.other"), passing=True)
+        self.window.messages.add(t("shell.lesson.other"), passing=True)
         self._show()
 
     def _used(self, command: str, _checked: bool = False) -> None:
@@ -180,7 +180,7 @@ class Learning(Feature):
 
     def _title(self) -> str:
         assert self.lesson is not None
-        text = self.lesson.told
+        text = self.lesson.texts
         number = sum(k <= self.at for k in text)
         count = t("shell.lesson.count", step=number, last=len(text))
         return f"{title_of(self._game)} · {count}"

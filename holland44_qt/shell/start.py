@@ -63,7 +63,7 @@ class Start(Feature):
             self.page.chosen.connect(self._chosen)
             self.page.asked.connect(self._requested)
             self.page.left.connect(self._leave)
-            self.window.messages.said.connect(self.page.messages.say)
+            self.window.messages.added.connect(self.page.messages.add)
             self.window.installEventFilter(self)
         last = last_game()
         died = last is not None and _left_open(last[0])

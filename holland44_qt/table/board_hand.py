@@ -325,7 +325,7 @@ class BoardHand(QObject):
         if trail is None or not trail.length:
             self.layer.show_trail((), "", self.view.scale_now)
             return
-        path = self.carrying.way
+        path = self.carrying.path
         length = len(path) - 1
         key = "table.trail" if length == trail.straight else "table.trail.detour"
         key = "table.trail.one" if length == 1 else key

@@ -232,7 +232,7 @@ class Hand(Feature):
 
     def inspect(self) -> None:
         """Show an enlarged card of the hex at the cursor, of the selection, or under the mouse."""
-        if self.grip.card.isVisible() and self.grip.card.held:
+        if self.grip.card.isVisible() and self.grip.card.has_focus:
             self.grip.card.dismiss()
             return
         under = self.view.viewport().mapFromGlobal(self.view.cursor().pos())

@@ -102,7 +102,7 @@ class StackCard(QFrame):
         self._view, self._pictures = view, pictures
         self.place: int | None = None
         self.units: tuple[str, ...] = ()
-        self.held = False
+        self.has_focus = False
         self._state = State()
         self.setObjectName("stack-card")
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -209,7 +209,7 @@ class StackCard(QFrame):
         y = min(max(room.top(), middle.y() - self.height() // 2), room.bottom() - self.height())
         self.move(x, max(room.top(), y))
         self._leaving.stop()
-        self.held = focus
+        self.has_focus = focus
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not focus)
         self.show()
         self.raise_()
@@ -228,7 +228,7 @@ class StackCard(QFrame):
         A card opened by a command hides after a delay, unless the mouse or the focus is on the
         card.
         """
-        if not self.held:
+        if not self.has_focus:
             self.dismiss()
         elif self.isVisible() and not self.underMouse() and not self.list.hasFocus():
             self._leaving.start()

@@ -85,7 +85,7 @@ class Together(Feature):
             self.commands.enable(name, False)
 
     def _say(self, sentence: str) -> None:
-        self.window.messages.say(sentence)
+        self.window.messages.add(sentence)
 
     def _run(self, function: Callable[[], None]) -> None:
         function()
@@ -137,24 +137,24 @@ class Together(Feature):
             self._arrived(change)
         self._report(change)
         if change.trouble:
-            self.window.messages.say(change.trouble, "error")
+            self.window.messages.add(change.trouble, "error")
         messages = self.window.messages
         match event:
             case net.StandingEvent():
                 self.status.standing, self.status.why = event.standing, event.why
                 if event.standing in ("rejected", "parted"):
-                    messages.say(event.why, "error")
+                    messages.add(event.why, "error")
                 elif event.standing == "restoring" and event.why:
-                    messages.say(event.why)
+                    messages.add(event.why)
             case net.SkippedEvent():
                 first = event.skipped[0]
                 count = len(event.skipped)
                 details = "\n".join(f"{skip.sequence}: {skip.why}" for skip in event.skipped)
-                messages.say(
+                messages.add(
                     t("together.skipped", count=count, why=first.why), "notice", details=details
                 )
             case net.RefusedEvent():
-                messages.say(event.why, "error")
+                messages.add(event.why, "error")
             case net.HereEvent():
                 self._show_pointers(event.sides)
                 self.status.here = event.sides
@@ -203,7 +203,7 @@ class Together(Feature):
             try:
                 lines = read_chat(table.path)
             except UserError as error:
-                self.window.messages.say(str(error), "error")
+                self.window.messages.add(str(error), "error")
                 return
             chat = self.chat = ChatWindow(self.window, lines, self._say_to_others)
             chat.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -214,7 +214,7 @@ class Together(Feature):
     def _say_to_others(self, text: str) -> bool:
         """Send a message; return False, after a message in the bar, while offline."""
         if self.table is None or self.status.standing != "connected":
-            self.window.messages.say(t("cli.chat.offline"), "error")
+            self.window.messages.add(t("cli.chat.offline"), "error")
             return False
         self.table.network.say(text)
         return True
@@ -227,7 +227,7 @@ class Together(Feature):
             last = lines[-1]
             text = t("together.chat.line", name=last.name, text=" ".join(last.text.split()))
             notify(self.window, text)
-            self.window.messages.say(text, remedy=(t("together.chat.open"), self.show_chat))
+            self.window.messages.add(text, remedy=(t("together.chat.open"), self.show_chat))
 
     def _arrived(self, change: Change) -> None:
         """Show the entries of other players; replay them if there are several."""
@@ -236,7 +236,7 @@ class Together(Feature):
         session.arrived(change.arrived)
         if len(change.arrived) > 1:
             first, last = change.arrived[0].id, change.arrived[-1].id
-            self.window.messages.say(t("together.arrived", first=first, last=last), passing=True)
+            self.window.messages.add(t("together.arrived", first=first, last=last), passing=True)
             if at_end and session.step < session.length:
                 self.window.player.start()
 
@@ -291,18 +291,18 @@ class Together(Feature):
         is_right = is_justified(table.game.log, table.network.times, asked)
         if is_right is not None:
             key = "together.clock.claimed" if is_right else "together.clock.claimed_wrongly"
-            self.window.messages.say(t(key))
+            self.window.messages.add(t(key))
         elif open_question(table.game.log, asked.id, table.member.side) is asked:
             back = asked_undo(asked)
             sentence = action.text if back is None else t("together.undo.asked", entry=back)
-            self.window.messages.say(sentence, remedy=(t("together.undo.agree"), agree))
+            self.window.messages.add(sentence, remedy=(t("together.undo.agree"), agree))
 
     def _play(self, play: Callable[[], Entry]) -> None:
         """Record an entry at the end of the game, regardless of the current step."""
         try:
             entry = play()
         except UserError as error:
-            self.window.messages.say(str(error), "error")
+            self.window.messages.add(str(error), "error")
             return
         self.session.arrived([entry])
 
@@ -310,7 +310,7 @@ class Together(Feature):
         if change.lost:
             key = "together.lost.one" if len(change.lost) == 1 else "together.lost.many"
             sentence = t(key, count=len(change.lost), path=change.kept)
-            self.window.messages.say(sentence, "error", details="\n".join(change.lost))
+            self.window.messages.add(sentence, "error", details="\n".join(change.lost))
 
     def _show(self) -> None:
         table = self.table
@@ -345,7 +345,7 @@ class Together(Feature):
         try:
             import nats  # noqa: F401
         except ImportError:
-            self.window.messages.say(t("together.error.not_installed"), "error")
+            self.window.messages.add(t("together.error.not_installed"), "error")
             return
         from holland44_qt.together.dialog import TogetherDialog
 
@@ -440,7 +440,7 @@ class Together(Feature):
         if self.dialog is not None:
             self.dialog.complain(sentence)
         else:
-            self.window.messages.say(sentence, "error")
+            self.window.messages.add(sentence, "error")
 
     def stop_hosting(self) -> None:
         """Stop the server; the players continue offline."""

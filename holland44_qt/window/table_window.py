@@ -196,9 +196,9 @@ class TableWindow(Window):
         session.annotated.connect(self._annotated)
         session.stepped.connect(self._stepped)
         session.stance_changed.connect(self._show_phase)
-        session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
-        session.noticed.connect(self.messages.say)
-        session.objected.connect(lambda sentence: self.messages.say(sentence, passing=True))
+        session.failed.connect(lambda sentence: self.messages.add(sentence, "error"))
+        session.noticed.connect(self.messages.add)
+        session.objected.connect(lambda sentence: self.messages.add(sentence, passing=True))
         for elsewhere in (session.opened, session.line_changed, session.stance_changed):
             elsewhere.connect(self.messages.pass_on)
         session.stepped.connect(self.messages.pass_on)
@@ -292,7 +292,7 @@ class TableWindow(Window):
         self.log_panel.show_module(session.module)
         self._line_changed()
         if session.recording is None:
-            self.messages.say(t("app.welcome"))
+            self.messages.add(t("app.welcome"))
         elif self.messages.lines == [t("app.welcome")]:
             self.messages.clear()  # there is a game now
 

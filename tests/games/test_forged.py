@@ -98,7 +98,7 @@ def test_every_order_of_a_wrong_side_is_reported(played: Path, tmp_path: Path) -
         if acting_side(before, entry.action) is None:
             continue
         other = next(side for side in sides if side != entry.by)
-        assert scrutiny.see(before, entry.model_copy(update={"by": other}))
+        assert scrutiny.check(before, entry.model_copy(update={"by": other}))
         found, last = found + 1, entry.model_copy(update={"by": other})
     assert found > 10
     named(forged(played, tmp_path, last), last.id, "took this action, but it belongs to", "audit")
@@ -127,7 +127,7 @@ def test_dice_that_come_to_something_else_are_found(played: Path, tmp_path: Path
                 dice = (*entry.dice[:at], other, *entry.dice[at + 1 :])
                 changed = entry.model_copy(update={"dice": dice})
                 tried += 1
-                found += [changed] if scrutiny.see(recording.state(number), changed) else []
+                found += [changed] if scrutiny.check(recording.state(number), changed) else []
     # The rest are values that lead to the same result.
     assert len(found) > tried / 3 > 0
     path = forged(played, tmp_path, found[-1])

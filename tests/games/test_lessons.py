@@ -34,7 +34,7 @@ def test_a_lesson_is_legal_and_uses_all_its_dice(game: str, tmp_path: Path) -> N
             rules = ruling_of(played)
             assert rules is not None
             dice.put(step.dice)
-            meant = rules.answers(played.now).meant(step.do, "enforced")
+            meant = rules.answers(played.now).drag_action(step.do, "enforced")
             entry = play(played, meant)
             assert matches(step.do, entry.action), step
             if step.dice:
@@ -51,7 +51,7 @@ def test_every_step_of_a_lesson_has_its_own_text(game: str, language: str) -> No
     keys = {f"lesson.{game}.{step.text}" for step in lesson.steps if step.text not in SHARED}
     texts = {k: v for k, v in game_catalogue(game, language).items() if k.startswith("lesson.")}
     assert texts.keys() == keys
-    assert len(set(texts.values())) == len(lesson.told) - len(SHARED - {""})
+    assert len(set(texts.values())) == len(lesson.texts) - len(SHARED - {""})
 
 
 def test_a_lesson_practises_moving_fighting_and_supply() -> None:
@@ -62,7 +62,7 @@ def test_a_lesson_practises_moving_fighting_and_supply() -> None:
         assert kinds & {act.MoveUnits} or any(
             isinstance(s.do, act.OwnAction) for s in _told(lesson)
         )
-        assert 12 <= len(lesson.told) <= 25
+        assert 12 <= len(lesson.texts) <= 25
 
 
 def test_another_path_counts_and_another_destination_does_not() -> None:

@@ -60,7 +60,7 @@ def test_positions_of_random_games_are_read_back(game: str, seed: int) -> None:
     for n, (state, waits) in enumerate(played(rules, seed, rules.opening())):
         waiting += waits
         if n % EVERY == 0 or (waits and waiting <= 5):
-            given = book.given(orjson.loads(orjson.dumps(rules.written(state))))
+            given = book.parse_position(orjson.loads(orjson.dumps(rules.written(state))))
             assert given.state == state
             assert {p: list(s) for p, s in given.state.stacks.items()} == {
                 p: list(s) for p, s in state.stacks.items()

@@ -100,7 +100,7 @@ def test_a_jump_to_an_edge_shows_only_the_sheet(
         for go in (view.zoom_to, view.look_at, view.fit_to, view.frame):
             view.show_at(60, view.map_bounds.center())
             go([place])
-            assert sheet.contains(view.seen)
+            assert sheet.contains(view.visible_part)
             assert view.port.contains(point_of(view, place))
         before = view.middle
         view.frame([place])
@@ -130,14 +130,17 @@ def test_the_map_is_fitted_beside_an_open_drawer(
     assert (view.scale_now, view.middle) == (whole, middle), "opening it moves nothing"
     for fit in (view.fit, view.fit_width):
         fit()
-        assert view.seen.adjusted(-0.2, 0, 0.2, 0).contains(
+        assert view.visible_part.adjusted(-0.2, 0, 0.2, 0).contains(
             bounds.adjusted(
-                0, view.seen.top() - bounds.top(), 0, view.seen.bottom() - bounds.bottom()
+                0,
+                view.visible_part.top() - bounds.top(),
+                0,
+                view.visible_part.bottom() - bounds.bottom(),
             )
         )
         assert view.port.left() == battle.panels.drawer.width()
     view.fit()
-    assert view.seen.adjusted(-0.2, -0.2, 0.2, 0.2).contains(bounds)
+    assert view.visible_part.adjusted(-0.2, -0.2, 0.2, 0.2).contains(bounds)
     battle.panels.close_drawer()
     assert view.scale_now == pytest.approx(whole)
     assert (view.middle - middle).manhattanLength() < 0.1
@@ -168,7 +171,7 @@ def test_a_window_that_grows_at_an_edge_shows_more_of_the_map(
         before = view.middle
         battle.resize(QSize(1700, 900))
         QApplication.processEvents()
-        assert view.map_bounds.adjusted(-0.1, -0.1, 0.1, 0.1).contains(view.seen)
+        assert view.map_bounds.adjusted(-0.1, -0.1, 0.1, 0.1).contains(view.visible_part)
         assert view.port.contains(point_of(view, place))
         if number == "4012":
             assert (view.middle - before).manhattanLength() * view.scale_now <= 6

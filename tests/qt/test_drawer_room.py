@@ -52,7 +52,7 @@ def test_cards_are_beside_the_drawer(covered: TableWindow) -> None:
     card.stand_beside(QPoint(covered.panels.drawer.width() + 30, 300), 20)
     assert card.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
     why = WhyCard(view)
-    why.say(index, "No.")
+    why.show_text(index, "No.")
     assert why.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
 
 

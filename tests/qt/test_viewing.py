@@ -258,7 +258,7 @@ def test_stepping_zooms_to_the_action_until_the_user_moves_the_map(battle: Table
     session.go(2)
     session.go(3)
     assert view.scale_now >= LEGIBLE
-    assert view.seen.contains(view._around(battle.feature(Viewing)._action_hexes()))
+    assert view.visible_part.contains(view._around(battle.feature(Viewing)._action_hexes()))
     battle.commands.run("zoom_out")
     small = view.scale_now
     session.go(4)

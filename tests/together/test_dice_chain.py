@@ -56,7 +56,7 @@ def add(chain: Chain, line: bytes) -> None:
 def folded(lines: list[bytes]) -> Fold:
     fold = Fold()
     for number, line in enumerate(lines, 1):
-        fold.see(Message(number, line))
+        fold.process(Message(number, line))
     return fold
 
 
@@ -64,7 +64,7 @@ def problems(fold: Fold) -> tuple[list[str], list[str]]:
     """Return the problems that ``verify`` reports."""
     assert fold.log is not None
     signers = Signers.of(fold.log.header)
-    return [wrong for entry in fold.log.entries for wrong in signers.see(entry)], signers.notices
+    return [wrong for entry in fold.log.entries for wrong in signers.check(entry)], signers.notices
 
 
 def test_honest_dice_are_accepted_and_verified() -> None:

@@ -26,7 +26,7 @@ pytest.importorskip("cryptography")
 def folded(lines: list[bytes], first_link: str | None = None) -> Fold:
     fold = Fold(first_link)
     for number, line in enumerate(lines, 1):
-        fold.see(Message(number, line))
+        fold.process(Message(number, line))
     return fold
 
 
@@ -156,11 +156,11 @@ def test_lines_of_the_own_file_are_recognised_in_place() -> None:
     forged = FORGERIES["another's side"](chain, random.Random(1))
     noise = [chain.lines[2], *chain.lines, chain.lines[3], forged]
     for number, line in enumerate(noise, 1):
-        again.see(Message(number, line))
+        again.process(Message(number, line))
     assert (again.lines, again.links, again.members) == (first.lines, first.links, first.members)
     assert len(again.skipped) == 3
     chain.add(BOB, "german", "more")
-    again.see(Message(99, chain.lines[-1]))
+    again.process(Message(99, chain.lines[-1]))
     assert again.lines == chain.lines
 
 

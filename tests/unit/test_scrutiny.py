@@ -117,7 +117,7 @@ def test_a_changed_die_is_reported(honest: Path) -> None:
         for value in range(1, die.sides + 1):
             other = die.model_copy(update={"values": (value, *die.values[1:])})
             changed = entry.model_copy(update={"dice": (other, *entry.dice[1:])})
-            faults = scrutiny.see(before, changed)
+            faults = scrutiny.check(before, changed)
             if value == die.values[0]:
                 assert faults == []
             else:

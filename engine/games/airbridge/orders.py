@@ -167,7 +167,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
     if action.mode == SETUP:
-        work.walk([u.id for u in units], path)
+        work.move_along([u.id for u in units], path)
     elif action.mode == FERRY:
         ferry(work, units, path)
         if units[0].side == ALLIED:

@@ -56,7 +56,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
         """Each side's number of steps at the start of the game."""
         self.air = air
 
-    def see(self, state: State, like: Position | None) -> Position:
+    def make_position(self, state: State, like: Position | None) -> Position:
         """Create the position of a state."""
         return Position(self, state, like)
 

@@ -38,7 +38,7 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
 
     def go(self, names: list[str], path: list[int]) -> None:
         """Move a stack along a path and give its side control of the hexes."""
-        self.walk(names, path)
+        self.move_along(names, path)
         side = self.state.pieces[names[0]].side
         for hex_ in path[1:]:
             self.control(hex_, side)

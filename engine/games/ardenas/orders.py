@@ -121,7 +121,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
                 work.leave_grouping(name)
         take_flight(work, real, path)
     else:
-        work.walk(real, path)
+        work.move_along(real, path)
     for name in names:
         work.track(tracks.MOVED + name, spent)
         if action.mode == DISPLACEMENT:

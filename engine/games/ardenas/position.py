@@ -39,7 +39,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
             return unit
         return replace(unit, type=replace(unit.type, side=piece.side))
 
-    def see(self, state: State, like: Position | None) -> Position:
+    def make_position(self, state: State, like: Position | None) -> Position:
         """Return a new position."""
         return Position(self, state, like)
 

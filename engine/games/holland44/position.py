@@ -150,7 +150,7 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
         profile = self.roster.profile(piece.counter, piece.side, piece.steps, piece.status)
         return Unit(name, piece.place, profile)
 
-    def see(self, state: State, like: Position | None) -> Position:
+    def make_position(self, state: State, like: Position | None) -> Position:
         """Return a new position."""
         return Position(self, state, like)
 

@@ -53,11 +53,11 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         """Return the units that are still in play, each once."""
         return present(self.position, names)
 
-    def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
+    def move_along(self, names: Iterable[str], path: Iterable[int]) -> None:
         """Move units of one stack along a path, and take control of its hexes."""
         names, places = list(names), list(path)
         side = self.state.pieces[names[0]].side
-        super().walk(names, places)
+        super().move_along(names, places)
         for i in places:
             self.control(i, side)
         self._release(side, places)

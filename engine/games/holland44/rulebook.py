@@ -100,7 +100,7 @@ class Rulebook(BaseRulebook[positions.Base]):
             self._source = module.source
         return super().ruleset(scenario, module)
 
-    def made(self, data: Module, scenario: str) -> Ruleset:
+    def make_ruleset(self, data: Module, scenario: str) -> Ruleset:
         """Create the rules of a scenario from the data of a module."""
         return Ruleset(self._setting(scenario, data), self)
 

@@ -12,7 +12,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import note_arnhem
 
 def go(work: Resolution, names: Sequence[str], path: Sequence[int]) -> None:
     """Move a stack along a path, with the effects of entering its hexes."""
-    work.walk(names, path)
+    work.move_along(names, path)
     arrive(work, names, path)
 
 

@@ -131,7 +131,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     path = [position.places.index(name) for name in action.path]
     names = [u.id for u in units]
     if action.mode == SETUP:
-        work.walk(names, path)
+        work.move_along(names, path)
         return
     if not position.places.is_hex(path[0]) and comes_by_air(position, units[0]):
         come_down(work, units, path[-1])

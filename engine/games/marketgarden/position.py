@@ -20,7 +20,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
     unit_class = Unit
     roster: Roster
 
-    def see(self, state: State, like: Position | None) -> Position:
+    def make_position(self, state: State, like: Position | None) -> Position:
         """Create the position of a state."""
         return Position(self, state, like)
 

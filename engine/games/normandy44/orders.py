@@ -205,7 +205,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     if mover.most_hexes is not None:
         spent = -1
     names = [u.id for u in units]
-    work.walk(names, path)
+    work.move_along(names, path)
     for unit in units:
         work.track(tracks.MOVED + unit.id, spent)
         work.add(tracks.HEXES + unit.id, len(path) - 1)

@@ -39,7 +39,7 @@ class Setting(BaseSetting[Ground, Charts, Unit, "Position"]):
         super().__init__(ground, roster, charts, places, last_turn, control_default)
         self.scenario = scenario
 
-    def see(self, state: State, like: Position | None) -> Position:
+    def make_position(self, state: State, like: Position | None) -> Position:
         """Return a new position."""
         return Position(self, state, like)
 

@@ -18,10 +18,10 @@ FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
 class Resolution(BaseResolution[Setting, Position, Unit]):
     """A state under change, with the effects and dice so far."""
 
-    def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
+    def move_along(self, names: Iterable[str], path: Iterable[int]) -> None:
         """2.2.5a, 2.2.5b: move units along a path, and take its villages and forts."""
         names, path = list(names), list(path)
-        super().walk(names, path)
+        super().move_along(names, path)
         side = self.state.pieces[names[0]].side
         for place in path:
             self.control(place, side)

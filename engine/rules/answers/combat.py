@@ -143,7 +143,7 @@ class Odds:
     own: Mapping[str, Any] = field(default_factory=dict)
     """The game's own data, as plain values."""
     prospect: Prospect | None = None
-    way: str = ""
+    method: str = ""
     """A text on how the column follows; empty if odds and shifts are enough."""
     replies: tuple[Chance, ...] = ()
     """The results of the defender's roll, if both sides roll."""
@@ -191,7 +191,7 @@ class RetreatOption:
 class Retreats:
     """All retreat paths, the best first; ``legal`` are the indices of the legal ones."""
 
-    ways: tuple[RetreatOption, ...]
+    options: tuple[RetreatOption, ...]
     legal: tuple[int, ...]
 
 

@@ -366,7 +366,7 @@ class Answers(Generic[P]):
             items += self.duties()
         return tuple(items)
 
-    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+    def drag_action(self, action: act.Action, mode: Mode) -> act.Action:
         """Return the action meant by dragging counters in a mode of play."""
         if mode == "off" or not isinstance(action, act.MoveUnits):
             return action

@@ -51,6 +51,6 @@ class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
         setting.sides = tuple(side.id for side in module.meta.sides)
         return setting
 
-    def see(self, state: State, like: CounterPosition | None) -> CounterPosition:
+    def make_position(self, state: State, like: CounterPosition | None) -> CounterPosition:
         """Create the position of a state."""
         return Position(self, state, like)

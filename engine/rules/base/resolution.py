@@ -62,7 +62,7 @@ class Resolution(Generic[T, P, U]):
 
     # -- units ----------------------------------------------------------------------------------
 
-    def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
+    def move_along(self, names: Iterable[str], path: Iterable[int]) -> None:
         """Move a stack along a path."""
         numbers = tuple(map(self.places.name, path))
         self.do(*move_together(self.state, self.places, list(names), numbers))

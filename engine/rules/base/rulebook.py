@@ -112,7 +112,7 @@ class Rulebook(Generic[B]):
         assert opened is not None, "the game's rulebook says how a scenario is opened"
         return self._bases.get((module.hash, scenario), lambda: opened(module, scenario))
 
-    def made(self, data: Module, scenario: str) -> Ruleset[Any, Any, Any]:
+    def make_ruleset(self, data: Module, scenario: str) -> Ruleset[Any, Any, Any]:
         """Return new rules of a scenario for a module."""
         if self.opened is None:
             return self.ruleset_class(self, data, scenario)
@@ -123,9 +123,9 @@ class Rulebook(Generic[B]):
         """Return the rules of a scenario for a module (by default the game's own), cached."""
         data = module or self.module
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
-        return self._rulesets.get((data.hash, known), lambda: self.made(data, known))
+        return self._rulesets.get((data.hash, known), lambda: self.make_ruleset(data, known))
 
-    def given(self, position: Mapping[str, Any]) -> GivenPosition:
+    def parse_position(self, position: Mapping[str, Any]) -> GivenPosition:
         """Parse the position in a request. Raises Refused."""
         if self.reader is None:
             return self._opening_of(position)

@@ -339,5 +339,5 @@ def _remade(book: type[Any], game: str, scenario: str, source: str, lasting: Any
     from engine.modules.corrections_kept import load_source
 
     if lasting is not None:
-        return book(game).given(lasting).ruleset
+        return book(game).parse_position(lasting).ruleset
     return book(game).ruleset(scenario, load_source(source))

@@ -83,7 +83,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._last: tuple[State, V] | None = None
 
     @abstractmethod
-    def see(self, state: State, like: V | None) -> V:
+    def make_position(self, state: State, like: V | None) -> V:
         """Return a new position of the game's own class.
 
         ``like`` is the previous position, from which unchanged data may be taken.
@@ -113,7 +113,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         if last is not None and alike(last[0], state):
             position = last[1]
         else:
-            position = self.see(state, None if last is None else last[1])
+            position = self.make_position(state, None if last is None else last[1])
             self._last = state, position
         self._positions[id(state)] = state, position
         if len(self._positions) > KEPT:

@@ -26,7 +26,7 @@ BOARD: dict[str, Any] = {"rows": [1, 9], "cols": [1, 9]}
 def position(*units: dict[str, Any], **more: Any) -> Any:
     told = {"game": "airbridge", "board": BOARD, "units": list(units), "turn": 3}
     told |= {"active": "allied", "phase": "declaration"} | more
-    given = BOOK.given(told)
+    given = BOOK.parse_position(told)
     return given.ruleset.answers(given.state)
 
 
@@ -257,11 +257,11 @@ def test_bridges_of_a_diagram() -> None:
 
 
 def test_drop_zones_of_the_real_map() -> None:
-    given = BOOK.given({"game": "airbridge", "scenario": "campaign"})
+    given = BOOK.parse_position({"game": "airbridge", "scenario": "campaign"})
     table = given.ruleset.answers(given.state)
     assert answer(table, "land", {"division": "1AB"})["within"] == 3
     mark = {"kind": "dz_lost", "division": "1AB", "hex": "B4509", "turn": 4}
-    lost = BOOK.given({"game": "airbridge", "turn": 5, "markers": [mark]})
+    lost = BOOK.parse_position({"game": "airbridge", "turn": 5, "markers": [mark]})
     said = answer(lost.ruleset.answers(lost.state), "dz", {"division": "1AB"})
     assert said["turn"] == 6
     assert "B4509" in said["hexes"]
@@ -310,7 +310,7 @@ def test_position_faults_name_the_field() -> None:
          "declared[0].units[0]"),
     ):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            BOOK.given({"game": "airbridge", "board": BOARD} | told)
+            BOOK.parse_position({"game": "airbridge", "board": BOARD} | told)
         assert refused.value.where == where
 
 

@@ -30,7 +30,7 @@ def given_words(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def given(*units: dict[str, Any], **more: Any) -> GivenPosition:
-    return BOOK.given(given_words(*units, **more))
+    return BOOK.parse_position(given_words(*units, **more))
 
 
 def ask(op: str, found: GivenPosition, **request: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ TOWNS = {RULES.board.numbers[i]: points for i, points in enumerate(RULES.board.v
 def holding(side: str, towns: list[str], kind: str = "infantry", **more: Any) -> GivenPosition:
     units = [unit(f"u{n}", hex_, side=side, kind=kind) for n, hex_ in enumerate(towns)]
     told = {"game": "ardenas", "scenario": "full", "clear_board": True, "units": units}
-    return BOOK.given(told | {"turn": 10, "phase": "end", "active": "allied"} | more)
+    return BOOK.parse_position(told | {"turn": 10, "phase": "end", "active": "allied"} | more)
 
 
 def by_points(total: int) -> list[str]:

@@ -94,13 +94,17 @@ def test_reserves_wait_for_their_turn() -> None:
     short = BOOK.ruleset("short")
     turns = {a.units[0]: a.turn for a in short.answers(short.opening()).arrivals()}
     assert turns["GE-9-Pz"] == 6
-    found = BOOK.given({"game": "ardenas", "turn": 6, "active": "german", "phase": "movement"})
+    found = BOOK.parse_position(
+        {"game": "ardenas", "turn": 6, "active": "german", "phase": "movement"}
+    )
     said = ask("enter", found, unit="GE-9-Pz", hex="5107")
     assert [v["rule"] for v in said["verdicts"]] == ["6.0q"]
 
 
 def test_aircraft_and_commandos_enter_by_their_own_chapters() -> None:
-    found = BOOK.given({"game": "ardenas", "turn": 7, "active": "german", "phase": "movement"})
+    found = BOOK.parse_position(
+        {"game": "ardenas", "turn": 7, "active": "german", "phase": "movement"}
+    )
     for name in ("GE-F1", "GE-150-A"):
         said = ask("enter", found, unit=name, hex="4908")
         assert "6.0o" in {v["rule"] for v in said["verdicts"]}

@@ -201,7 +201,7 @@ def test_reinforcements_board_from_the_turn_of_their_arrival() -> None:
     told = {"game": "ardenas", "phase": "air", "subturn": 1, "active": "allied", "weather": "good"}
     planes = [{"id": "US-T1", "hex": "2101"}]
     for turn, rules in ((7, {"6.0q"}), (8, set())):
-        found = BOOK.given(told | {"turn": turn, "units": planes})
+        found = BOOK.parse_position(told | {"turn": turn, "units": planes})
         order = Embark(transport="US-T1", units=("US-17-507",))
         assert against(found, found.state, order) == rules
         assert (order in found.ruleset.actions_of(found.state, "US-T1")) == (not rules)
@@ -341,7 +341,7 @@ def wander(found: GivenPosition, seed: int, steps: int) -> Counter[str]:
 
 def test_random_play_of_an_air_phase_on_the_map() -> None:
     told = {"game": "ardenas", "turn": 8, "phase": "air", "subturn": 1, "active": "german"}
-    found = BOOK.given(told | {"weather": "good"})
+    found = BOOK.parse_position(told | {"weather": "good"})
     kinds = wander(found, 5, 250)
     assert kinds["move"] > 20
     assert {"ardenas.group", "ardenas.march"} <= kinds.keys()

@@ -159,5 +159,5 @@ def test_a_unit_of_a_grouping_and_german_units_are_not_sent() -> None:
 
 def test_random_play_uses_every_order_of_commandos() -> None:
     told = {"game": "ardenas", "turn": 2, "phase": "commandos", "active": "german"}
-    kinds = wander(BOOK.given(told), 2, 60)
+    kinds = wander(BOOK.parse_position(told), 2, 60)
     assert {"ardenas.commando", "ardenas.shift"} <= kinds.keys()

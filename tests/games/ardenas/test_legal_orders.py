@@ -170,7 +170,7 @@ def test_a_unit_off_the_map_has_the_orders_of_its_entry_from_its_turn() -> None:
     """Section 6: the 9th Panzer Division enters on turn 7."""
     told = {"game": "ardenas", "active": "german", "phase": "movement"}
     for turn, some in ((6, False), (7, True)):
-        found = BOOK.given(told | {"turn": turn})
+        found = BOOK.parse_position(told | {"turn": turn})
         menu = list(found.ruleset.actions_of(found.state, "GE-9-Pz"))
         assert bool(menu) == some
         assert {getattr(o, "mode", "") for o in menu} <= {"entry"}

@@ -222,9 +222,9 @@ def test_groupings_that_a_side_sees_face_down_take_no_orders(phase: str) -> None
     assert not [o for o in orders if getattr(o, "grouping", "") in backs]
     to = fx.MarkerFields(kind="grouping_ground_allied", at="3827")
     drag = act.ManualEdit(effects=(fx.SetMarker(marker=backs[0], before=None, after=to),))
-    assert rules.answers(seen).meant(drag, "enforced") == drag
+    assert rules.answers(seen).drag_action(drag, "enforced") == drag
     own = "grouping/allied/ground/5"
-    marched = rules.answers(state).meant(
+    marched = rules.answers(state).drag_action(
         act.ManualEdit(effects=(fx.SetMarker(marker=own, before=None, after=to),)), "enforced"
     )
     assert isinstance(marched, March)

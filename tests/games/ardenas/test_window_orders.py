@@ -22,7 +22,7 @@ def advancing(**more: Any) -> GivenPosition:
 
 
 def dragged(found: GivenPosition, action: act.Action, mode: Any = "enforced") -> act.Action:
-    return found.ruleset.answers(found.state).meant(action, mode)
+    return found.ruleset.answers(found.state).drag_action(action, mode)
 
 
 def counter(number: int, hex_: str) -> act.ManualEdit:

@@ -32,7 +32,7 @@ class Told:
         board = {"rows": [1, 10], "cols": [1, 10], "areas": AREAS, **given.pop("board", {})}
         real = given.pop("real", False)
         where = {"clear_board": True} if real else {"board": board}
-        found = require_rulebook("holland44").given({**position, **where, **given})
+        found = require_rulebook("holland44").parse_position({**position, **where, **given})
         self.rules: Any = found.ruleset
         self.state = found.state
         self.auditor = Auditor(self.rules)

@@ -59,7 +59,7 @@ class Table:
             **position.pop("board", {}),
         }
         given = {"turn": 3, "active": "german", "phase": "movement", **position}
-        found = BOOK.given({**given, "units": units, "board": board})
+        found = BOOK.parse_position({**given, "units": units, "board": board})
         assert isinstance(found.ruleset, Rules)
         self.rules, self.state, self.warnings = found.ruleset, found.state, found.warnings
         self.thrown: list[str] = []
@@ -155,7 +155,7 @@ class Campaign(Table):
     """The campaign on the printed map, with changes of a request."""
 
     def __init__(self, units: list[Json] | None = None, **position: Any) -> None:
-        found = BOOK.given({"game": "marketgarden", "units": units or [], **position})
+        found = BOOK.parse_position({"game": "marketgarden", "units": units or [], **position})
         assert isinstance(found.ruleset, Rules)
         self.rules, self.state, self.warnings = found.ruleset, found.state, found.warnings
         self.thrown = []

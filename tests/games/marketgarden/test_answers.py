@@ -308,8 +308,8 @@ def test_drag_during_decision_answers_it():
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
     position = table.rules.answers(table.state)
     drag = act.MoveUnits(units=("e",), path=("0506", "0507"))
-    assert position.meant(drag, "enforced") == act.Choose(decision="retreat", option="e 0507")
-    assert position.meant(drag, "off") == drag
+    assert position.drag_action(drag, "enforced") == act.Choose(decision="retreat", option="e 0507")
+    assert position.drag_action(drag, "off") == drag
     barred = position.barred()
     assert table.hex("0605") in barred
 
@@ -317,7 +317,7 @@ def test_drag_during_decision_answers_it():
 def test_a_drag_goes_by_the_best_way():
     table = Campaign()
     drag = act.MoveUnits(units=("US-82-505",), path=("1711", "1713"))
-    meant = table.rules.answers(table.state).meant(drag, "enforced")
+    meant = table.rules.answers(table.state).drag_action(drag, "enforced")
     assert isinstance(meant, act.MoveUnits)
     assert meant.path == ("1711", "1712", "1713")
     assert table.rules_against(meant) == []

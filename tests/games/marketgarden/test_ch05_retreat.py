@@ -191,5 +191,5 @@ def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
 def test_retreat_paths_of_a_stack_name_the_costly_rule():
     table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
     found = table.rules.answers(table.state).retreats(("e",), 1)
-    rules = {table.now.number(way.path[-1]): way.rule for way in found.ways}
+    rules = {table.now.number(way.path[-1]): way.rule for way in found.options}
     assert rules == {"0406": None, "0507": "5.3.2a", "0606": None}

@@ -54,7 +54,7 @@ class Table:
             **{k: position.pop(k) for k in list(position) if k in names},
         }
         usual = {"turn": 3, "phase": "combat", "active": "allied", "weather": "overcast"}
-        given = BOOK.given(
+        given = BOOK.parse_position(
             {"game": "normandy44", "board": board, "units": units, **usual, **position}
         )
         assert not given.warnings

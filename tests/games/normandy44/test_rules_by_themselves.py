@@ -36,7 +36,7 @@ def campaign(units: list[Json], scenario: str = "campaign", **position: Any) -> 
     """A position on the game's own map, empty but for the units named."""
     usual = {"turn": 3, "phase": "movement", "active": "allied", "weather": "overcast"}
     words = {"game": "normandy44", "scenario": scenario, "clear_board": True, "units": units}
-    given = BOOK.given({**words, **usual, **position})
+    given = BOOK.parse_position({**words, **usual, **position})
     table = Table.__new__(Table)
     table.rules, table.state = given.ruleset, given.state  # type: ignore[assignment]
     return table

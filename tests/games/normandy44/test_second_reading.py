@@ -130,7 +130,7 @@ def test_a_stack_wants_room_for_all_of_it() -> None:
 
     def ends(*names: str) -> set[str]:
         found = position.retreats(names, 2, None, "")
-        return table.numbers(found.ways[n].path[-1] for n in found.legal)
+        return table.numbers(found.options[n].path[-1] for n in found.legal)
 
     assert "0507" in ends("x")
     assert "0507" not in ends("x", "y")

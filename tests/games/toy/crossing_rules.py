@@ -132,7 +132,7 @@ class CrossingRules(Ruleset[Any, Any, Any]):
         for unit in lost:
             work.put(unit, f"lost-{work.state.pieces[unit].side}")
         if name not in lost:
-            work.walk([name], [self.places.index(action.path[0]), target])
+            work.move_along([name], [self.places.index(action.path[0]), target])
             work.control(target, work.state.pieces[name].side)
 
     def winner(self, state: State) -> str:

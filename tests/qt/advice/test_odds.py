@@ -231,11 +231,11 @@ def test_both_buttons_fit_a_narrow_inspector(qtbot: QtBot) -> None:
 def test_the_text_matches_the_chart_and_its_bars(before: Adviser) -> None:
     _attack(before, "1/1P", "3/1P")
     panel = before.panel.odds
-    assert ("Hatched" in panel.likely.text()) == bool(panel.chances.held)
+    assert ("Hatched" in panel.likely.text()) == bool(panel.chances.compared)
     odds = before.advice._odds
     assert odds is not None
     weak = replace(odds, ratio="1:4", shifts=(), column="1:3", prospect=None)
     panel.show_odds(before.advice.position, weak)
-    assert panel.way.text().endswith("the chart ends at 1:3")
+    assert panel.method.text().endswith("the chart ends at 1:3")
     panel.show_odds(before.advice.position, replace(weak, ratio="1:3"))
-    assert "ends" not in panel.way.text()
+    assert "ends" not in panel.method.text()

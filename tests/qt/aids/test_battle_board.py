@@ -65,7 +65,7 @@ def test_a_unit_is_dragged_to_its_hex_and_a_hex_of_the_enemy_is_refused(
     drag(scene, qtbot, "1701", "0804")
     assert session.asked.args["unit"] == "US-28-110"
     place = scene.stacks.board.index["0804"]
-    assert battle.found.state.stacks[place] == ("US-28-109",)
+    assert battle.data.state.stacks[place] == ("US-28-109",)
 
 
 def test_an_attack_by_drag_is_drawn_with_its_difference_and_throws(
@@ -80,11 +80,11 @@ def test_an_attack_by_drag_is_drawn_with_its_difference_and_throws(
             )
         )
     unit = session.asked.args["unit"]
-    stacks, numbers = battle.found.state.stacks, battle.found.board.numbers
+    stacks, numbers = battle.data.state.stacks, battle.data.board.numbers
     where = {name: numbers[place] for place, names in stacks.items() for name in names}
     enemy = next(o.units[0] for o in battle.question.options if len(o.units) == 1)
     drag(scene, qtbot, where[unit], where[enemy])
-    (line,) = battle.found.lines
+    (line,) = battle.data.lines
     assert (line.attackers, line.defenders) == ((where[unit],), (where[enemy],))
     assert line.tag in battle.notes.text()
     while session.asked is not None and session.asked.kind in ("area_attack", "area_support"):

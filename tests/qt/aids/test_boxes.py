@@ -37,7 +37,7 @@ def spot(of: BoxBoard, name: str) -> QPoint:
     for laid in of.laid:
         if laid.contents.box == name:
             return QPoint(20, laid.top + 8)
-        for k, held in enumerate(laid.contents.held):
+        for k, held in enumerate(laid.contents.items):
             if held.name == name:
                 return laid.rect(k).center()
     raise KeyError(name)
@@ -61,7 +61,7 @@ def test_boxes_list_their_contents(battle: TableWindow) -> None:
     battle.session.go(1)
     module, state = battle.session.module, battle.session.state
     shown = {
-        laid.contents.box: {h.name for h in laid.contents.held}
+        laid.contents.box: {h.name for h in laid.contents.items}
         for on in battle.boxes.boards.values()
         for laid in on.laid
     }
@@ -78,8 +78,8 @@ def test_boxes_list_their_contents(battle: TableWindow) -> None:
 def test_pieces_show_their_names_and_entry_areas(table: TableWindow) -> None:
     on = board(table, "arrivals")
     laid = next(b for b in on.laid if b.contents.box == "turn-3")
-    captions = [h.caption for h in laid.contents.held]
-    pieces = [c for h, c in zip(laid.contents.held, captions, strict=True) if h.name[:3] != "tra"]
+    captions = [h.caption for h in laid.contents.items]
+    pieces = [c for h, c in zip(laid.contents.items, captions, strict=True) if h.name[:3] != "tra"]
     assert pieces == sorted(pieces)
     assert any(c.startswith("LZ ") for c in captions)
     assert any(c.startswith("Area ") for c in captions)
@@ -235,7 +235,7 @@ def test_a_reinforcement_is_brought_in_by_keys_alone(table: TableWindow) -> None
     QTest.keyClick(table, Qt.Key.Key_F12)
     on = table.boxes.boards["arrivals"]
     assert on.hasFocus()
-    first = on.laid[0].contents.held[0].name
+    first = on.laid[0].contents.items[0].name
     assert on.accessibleDescription().startswith(
         table.session.module.unit_name(table.session.state.pieces[first].counter)
     )

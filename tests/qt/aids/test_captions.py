@@ -79,7 +79,7 @@ def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> N
     hexes = range(len(battle.session.module.board.numbers))
     said.keep_clear([h for h in hexes if view.seen_at((h,)).intersects(QRectF(below))][:40])
     assert said.y() < view.height() // 2
-    battle.messages.say("Something that the player has to know.", "notice")
+    battle.messages.add("Something that the player has to know.", "notice")
     QApplication.processEvents()
     assert said.y() > _on_view(battle, battle.messages).bottom()
     battle.messages.clear()

@@ -94,8 +94,8 @@ def test_trails_show_moves_of_the_turn(table: TableWindow, guides: GuidesFeature
     phase(table, 1, "combat")
     move(table, "BR-2-1P", "6219", "6220")
     (trail,) = guides.guides().trails
-    assert trail.way[0] == hexes(table, "6217")[0]
-    assert trail.way[-1] == hexes(table, "6220")[0]
+    assert trail.path[0] == hexes(table, "6217")[0]
+    assert trail.path[-1] == hexes(table, "6220")[0]
     table.view.viewport().grab()
     phase(table, 2, "movement")
     assert guides.guides().trails == ()

@@ -124,7 +124,7 @@ def test_the_holder_of_a_hex_is_changed(table: TableWindow) -> None:
     table.view.hovered.emit(place)
     QTest.keyClick(table, Qt.Key.Key_O)
     assert holders(session)[place] == "allied"
-    assert "Allied 1" in feature(table).panel.held.text()
+    assert "Allied 1" in feature(table).panel.victory_hexes.text()
     QTest.keyClick(table, Qt.Key.Key_O)
     assert holders(session)[place] == "german"
 

@@ -58,7 +58,7 @@ def test_an_action_in_review_explains_how_to_play_on(review: TableWindow) -> Non
     review.session.forward()
     assert review.messages.lines == [], "whoever goes on has read it"
     review.commands["advance"].trigger()
-    review.messages.say("Something else.")
+    review.messages.add("Something else.")
     review.session.forward()
     assert len(review.messages.lines) == 2, "what else there is to read stays"
 
@@ -430,7 +430,7 @@ def test_messages_and_undo_do_not_move_the_map(window: TableWindow, tmp_path: Pa
         return port.mapTo(window, port.rect().topLeft()), port.size()
 
     before = place()
-    window.messages.say("A long sentence. " * 40, "error")
+    window.messages.add("A long sentence. " * 40, "error")
     assert place() == before
     window.messages.clear()
     window.session.back()

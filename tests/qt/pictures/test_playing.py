@@ -319,7 +319,7 @@ def test_a_file_not_from_vassal_is_reported_in_one_sentence(
     wrong = tmp_path / "wrong.vlog"
     wrong.write_bytes(b"no game")
     said: list[str] = []
-    window.messages.said.connect(lambda text, *_: said.append(text))
+    window.messages.added.connect(lambda text, *_: said.append(text))
     assert window.open_any(wrong)
     assert len(said) == 1
     assert "wrong.vlog" in said[0]
@@ -445,7 +445,7 @@ def test_a_message_does_not_cover_the_map_tabs(window: TableWindow, crowded: Pat
     assert window.open_path(crowded, play=True)
     tabs = window.feature(Maps).tabs
     assert tabs.count() == 2
-    window.messages.say("Something happened.", "error")
+    window.messages.add("Something happened.", "error")
     QApplication.processEvents()
     corner = tabs.mapTo(window, QPoint(10, tabs.height() // 2))
     assert window.childAt(corner) is tabs

@@ -93,7 +93,7 @@ def test_no_unit_arrives_during_combat(table: Table, tmp_path: Path) -> None:
 def test_the_introductory_game_opens_on_the_part_it_uses(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "intro.h44log"
     assert table.session.new(path, "airbridge", "introductory", mode="enforced")
-    seen, whole = table.view.seen, table.view.map_bounds
+    seen, whole = table.view.visible_part, table.view.map_bounds
     assert seen.width() < whole.width() / 2
     assert all(seen.contains(table.view.stacks.centre(table.hex(n))) for n in ("A0509", "A0908"))
 

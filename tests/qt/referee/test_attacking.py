@@ -112,7 +112,9 @@ def test_chances_include_determined_defence(krafft: Table, advice: Advice) -> No
     assert likely.taken == pytest.approx(likely.falls * (1 - likely.holds))
     advice.refresh()
     chances = advice.panel.odds.chances
-    assert set(chances.held) == {r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")}
+    assert set(chances.compared) == {
+        r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")
+    }
 
 
 def test_a_closed_panel_targets_nothing(krafft: Table, advice: Advice) -> None:

@@ -47,9 +47,9 @@ def test_a_waiting_unit_is_dragged_from_its_strip_with_reach(gate: Table) -> Non
 
 def test_a_unit_dragged_from_its_box_shows_its_reach(gate: Table) -> None:
     advice = gate.window.feature(Advice)
-    gate.window.boxes.held.emit((UNIT,))
+    gate.window.boxes.picked_up.emit((UNIT,))
     assert advice.over.sight.reach
-    gate.window.boxes.held.emit(())
+    gate.window.boxes.picked_up.emit(())
     assert not advice.over.sight.reach
 
 

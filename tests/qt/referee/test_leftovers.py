@@ -65,9 +65,9 @@ def test_a_refusal_keeps_the_message_about_the_file(table: Table) -> None:
 
 def test_details_and_colour_disappear_with_their_message(qapp: QApplication) -> None:
     bar = MessageBar()
-    bar.say("Kept.")
+    bar.add("Kept.")
     plain = bar.styleSheet()
-    bar.say("Refused.", "error", "why", ("Do", lambda: None), ("7.2",), passing=True)
+    bar.add("Refused.", "error", "why", ("Do", lambda: None), ("7.2",), passing=True)
     assert (bar.details, bar.help.isHidden(), bar.rules.isHidden()) == ("why", False, False)
     bar.pass_on()
     assert (bar.details, bar.help.isHidden(), bar.rules.isHidden()) == ("", True, True)

@@ -116,13 +116,13 @@ def test_phases_of_the_turn_open_their_rule(battle: TableWindow) -> None:
 
 def test_rules_in_the_message_bar_open_their_pages(battle: TableWindow) -> None:
     bar = battle.messages
-    bar.say("No.", "error", rules=("8.1", "8.1"))
+    bar.add("No.", "error", rules=("8.1", "8.1"))
     assert bar.rules.text() == t("rule_page.read", rule="8.1")
     bar.rules.click()
     dialog = battle.feature(RulePages).dialog
     assert dialog is not None
     assert dialog.wanted.text() == "8.1"
-    bar.say("Nor so.", "error", rules=("8.2", "8.3"))
+    bar.add("Nor so.", "error", rules=("8.2", "8.3"))
     assert bar.rules.text() == t("rule_page.read.some")
     bar.rules.actions()[1].trigger()
     assert dialog.wanted.text() == "8.3"

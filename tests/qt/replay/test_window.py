@@ -39,8 +39,8 @@ def test_size_drawer_and_inspector_are_restored(qtbot: QtBot, battle: TableWindo
 def test_messages_can_be_closed_and_are_not_repeated(window: TableWindow) -> None:
     window.messages.clear()
     for _ in range(3):
-        window.messages.say("One.")
-    window.messages.say("Two.", "error")
+        window.messages.add("One.")
+    window.messages.add("Two.", "error")
     assert window.messages.lines == ["One.", "Two."]
     window.messages.clear()
     assert not window.messages.isVisible()
@@ -50,7 +50,7 @@ def test_a_message_does_not_move_the_board(window: TableWindow) -> None:
     window.messages.clear()
     QApplication.processEvents()
     before = window.view.geometry()
-    window.messages.say("one")
+    window.messages.add("one")
     QApplication.processEvents()
     assert window.messages.isVisible()
     assert window.messages.height() < window.view.height() / 4
@@ -73,7 +73,7 @@ def test_closing_stops_everything(qtbot: QtBot, battle: TableWindow) -> None:
 
 def test_a_message_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
     bar, drawer = battle.messages, battle.panels.drawer
-    bar.say("Something that has to be read from its first word on.")
+    bar.add("Something that has to be read from its first word on.")
     battle.panels.show("log")
     label = bar.findChild(QLabel)
     assert label is not None
@@ -132,7 +132,7 @@ def test_a_window_as_large_as_the_screen_has_room_for_its_frame() -> None:
 def test_a_message_does_not_cover_an_open_drawer(battle: TableWindow) -> None:
     battle.panels.show("log")
     drawer, messages = battle.panels.drawer, battle.messages
-    messages.say("One.")
+    messages.add("One.")
     QApplication.processEvents()
     middle = battle.centralWidget()
     assert middle is not None

@@ -54,7 +54,7 @@ def test_the_introduction_begins_on_the_page_of_the_contents(qtbot: QtBot) -> No
     recording = Recording.load(SAMPLE)
     job = Job(recording, Path("report.pdf"), Settings())
     plates = Plates(job.scenes, options_of(job.settings))
-    found = _Writer(job, plates, _Contents(), quick=True).write().found
+    found = _Writer(job, plates, _Contents(), quick=True).write().chapters
     assert found[0][1] == 2
 
 

@@ -41,8 +41,8 @@ def test_the_command_shows_the_open_game(qtbot: QtBot, battle: TableWindow) -> N
 
 def test_a_value_is_found_changed_and_applied(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     QTest.keyClicks(dialog.filter, "GE-9SS-1/9, front: attack")
-    assert dialog.found.rowCount() == 1
-    index = dialog.found.index(0, TO)
+    assert dialog.filtered.rowCount() == 1
+    index = dialog.filtered.index(0, TO)
     dialog.table.setCurrentIndex(index)
     dialog.table.edit(index)
     editor = dialog.table.viewport().focusWidget()
@@ -57,7 +57,7 @@ def test_a_value_is_found_changed_and_applied(qtbot: QtBot, dialog: CorrectionsD
 
 def test_terms_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     dialog.filter.setText("GE-9SS-1/9, front: armour class")
-    index = dialog.found.index(0, TO)
+    index = dialog.filtered.index(0, TO)
     dialog.table.setCurrentIndex(index)
     dialog.table.edit(index)
     box = dialog.table.viewport().findChild(QComboBox)
@@ -70,12 +70,12 @@ def test_terms_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -
 
 def test_an_invalid_value_is_reported_and_refused(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     dialog.filter.setText("maneuver, row <=-4, column 1-4")
-    index = dialog.found.index(0, TO)
-    assert not dialog.found.setData(index, "banana")
+    index = dialog.filtered.index(0, TO)
+    assert not dialog.filtered.setData(index, "banana")
     assert dialog.trouble.isVisible()
     assert "banana" in dialog.trouble.text()
-    assert dialog.found.setData(index, "D3F2")
-    assert dialog.found.setData(index, "")
+    assert dialog.filtered.setData(index, "D3F2")
+    assert dialog.filtered.setData(index, "")
     assert dialog.corrections.corrections == ()
 
 

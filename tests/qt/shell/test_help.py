@@ -101,9 +101,9 @@ def test_a_failed_export_of_shortcuts_is_reported(
 
 def test_details_are_shown_by_a_button(qtbot: object, window: TableWindow) -> None:
     bar = window.messages
-    bar.say("Plain.", "error")
+    bar.add("Plain.", "error")
     assert not bar.more.isVisible()
-    bar.say("Something went wrong.", "error", "Traceback: secret detail")
+    bar.add("Something went wrong.", "error", "Traceback: secret detail")
     assert bar.more.isVisible()
     bar.more.click()
     dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
@@ -115,12 +115,12 @@ def test_details_are_shown_by_a_button(qtbot: object, window: TableWindow) -> No
     assert "secret detail" in QGuiApplication.clipboard().text()
     dialog.close()
     bar.clear()
-    bar.say("New.")
+    bar.add("New.")
     assert not bar.more.isVisible()
 
 
 def test_a_second_bar_repeats_the_message(qapp: object) -> None:
     one, other = MessageBar(), MessageBar()
-    one.said.connect(other.say)
-    one.say("Broken.", "error", "why")
+    one.added.connect(other.add)
+    one.add("Broken.", "error", "why")
     assert (other.lines, other.details) == (["Broken."], "why")

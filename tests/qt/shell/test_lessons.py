@@ -45,7 +45,7 @@ def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game
         before = learning.at
         learning.bar.on.click()
         wait_for_prompt(learning, qtbot, before)
-    count = len(lessons()[game].told)
+    count = len(lessons()[game].texts)
     assert titles == [f"{titles[0].split(' · ')[0]} · {t('shell.lesson.count', step=k, last=count)}"
                       for k in range(1, count + 1)]  # fmt: skip
     assert learning.bar.isHidden()

@@ -177,7 +177,7 @@ def test_changing_the_view_clears_selection_and_messages(window: TableWindow, lo
     assert window.open_path(log, play=False)
     window.session.last()
     window.view.selection.set(("start-1", "start-2"))
-    window.messages.say("The Zebra is here")
+    window.messages.add("The Zebra is here")
     window.view.show_at(window.view.scale_now * 3, window.view.middle)
     assert window.session.look_as("Blue")
     assert window.view.selection.units == ()

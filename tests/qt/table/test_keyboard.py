@@ -209,7 +209,7 @@ def test_board_keys_work_only_on_the_board(keys: Player) -> None:
 
 
 def test_escape_closes_a_message(keys: Player) -> None:
-    keys.window.messages.say("Not this way.", "error")
+    keys.window.messages.add("Not this way.", "error")
     press(keys, Key.Key_Escape)
     assert keys.window.messages.lines == []
 

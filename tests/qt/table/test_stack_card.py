@@ -79,7 +79,7 @@ def test_a_requested_card_stays_while_the_pointer_rests(player: Player) -> None:
     assert player.grip._dwell.isActive()
     player.grip.show_card(player.session.module.board.hex(START), focus=True)
     assert not player.grip._dwell.isActive()
-    assert player.grip.card.held
+    assert player.grip.card.has_focus
 
 
 def test_selecting_in_the_card_splits_the_stack(player: Player) -> None:

@@ -15,7 +15,7 @@ CLASSES = [get_args(kind)[0] for kind in get_args(get_args(act.Action)[0])]
 
 
 def test_kinds_with_own_effects_are_declared() -> None:
-    assert {c for c in CLASSES if "effects" in c.model_fields} == set(act.TOLD)
+    assert {c for c in CLASSES if "effects" in c.model_fields} == set(act.STATED)
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ def test_a_change_with_its_mtime_restored_is_found(small_log: Path) -> None:
         os.utime(small_log, ns=(about.st_atime_ns, about.st_mtime_ns))
         with pytest.raises(ReplacedError) as found:
             file.append(remark(len(file.log) + 1))
-    assert found.value.kept is not None
-    assert load(found.value.kept).damage is None
+    assert found.value.aside is not None
+    assert load(found.value.aside).damage is None
 
 
 @pytest.mark.parametrize("nuls", [1, 5000])

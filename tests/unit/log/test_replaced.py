@@ -88,7 +88,7 @@ def test_entries_are_saved_aside_without_acknowledgement(
         kept = small_log.with_name(CONTINUED)
         assert is_sentence(str(caught.value), small_log)
         assert str(kept) in str(caught.value)
-        assert caught.value.kept == kept
+        assert caught.value.aside == kept
         assert len(file.log) == 5
         # Whoever replaced it finds it as he left it.
         assert (small_log.read_bytes() if small_log.is_file() else None) == now
@@ -157,7 +157,7 @@ def test_without_the_folder_entries_are_saved_among_the_users_games(
         with pytest.raises(ReplacedError, match="All recorded entries are saved") as told:
             file.append(note(5))
     kept = tmp_path / "data" / "holland44" / "games" / CONTINUED
-    assert told.value.kept == kept
+    assert told.value.aside == kept
     assert kept.read_bytes() == before
 
 
@@ -167,11 +167,11 @@ def test_a_long_name_is_shortened_for_the_rescue(small_log: Path) -> None:
         log.unlink()
         with pytest.raises(ReplacedError) as told:
             file.append(note(5))
-    assert told.value.kept is not None
-    assert told.value.kept.parent == log.parent
-    assert told.value.kept.name.endswith("橋 (continued).h44log")
-    assert load(told.value.kept).damage is None
-    assert len(load(told.value.kept).log) == 4
+    assert told.value.aside is not None
+    assert told.value.aside.parent == log.parent
+    assert told.value.aside.name.endswith("橋 (continued).h44log")
+    assert load(told.value.aside).damage is None
+    assert len(load(told.value.aside).log) == 4
 
 
 def test_a_failed_rescue_is_reported(
@@ -186,7 +186,7 @@ def test_a_failed_rescue_is_reported(
         shutil.rmtree(small_log.parent)
         with pytest.raises(ReplacedError, match="could not be saved") as caught:
             file.append(note(5))
-        assert caught.value.kept is None
+        assert caught.value.aside is None
         assert is_sentence(str(caught.value), small_log)
 
 

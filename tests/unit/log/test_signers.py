@@ -193,8 +193,8 @@ def test_a_name_with_invisible_characters_is_refused() -> None:
 def test_names_that_look_the_same_share_their_key(signed_game: Path) -> None:
     signers = Signers()
     for entry in load(signed_game).log.entries:
-        assert signers.see(entry) == []
+        assert signers.check(entry) == []
     last = load(signed_game).log[2]
     for name in ("ann", "\uff21nn", "A\u200cnn", " Ann"):
         imitated = last.model_copy(update={"author": Author(name=name)})
-        assert any(ANN.key in wrong for wrong in signers.see(imitated.signed(None)))
+        assert any(ANN.key in wrong for wrong in signers.check(imitated.signed(None)))

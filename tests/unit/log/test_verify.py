@@ -127,6 +127,6 @@ def test_the_first_and_the_last_entry_may_be_annotated(tmp_path: Path) -> None:
 def test_an_entry_has_a_time(time: str, good: bool) -> None:
     assert is_time(time) == good
     entry = Entry(id=1, parent=0, at=time, by="", action=act.Note(text="x"))
-    found = Claims().see(entry)
+    found = Claims().check(entry)
     assert bool(found) != good
     assert "\x1b" not in "".join(found)

@@ -27,7 +27,7 @@ def references() -> References:
 
 
 def told(references: References, text: str) -> list[tuple[str, str, str]]:
-    return [(text[r.start : r.end], r.kind, r.target) for r in references.found(text)]
+    return [(text[r.start : r.end], r.kind, r.target) for r in references.in_text(text)]
 
 
 def test_entries_hexes_and_places_are_found(references: References) -> None:
@@ -40,12 +40,12 @@ def test_entries_hexes_and_places_are_found(references: References) -> None:
 
 
 def test_a_place_of_several_hexes_refers_to_all(references: References) -> None:
-    (nijmegen,) = references.found("to Nijmegen.")
+    (nijmegen,) = references.in_text("to Nijmegen.")
     assert nijmegen.hexes == ("5320", "5321")
 
 
 def test_a_unit_is_found_by_its_name(references: References) -> None:
-    (krafft,) = [r for r in references.found("Krafft retreats") if r.kind == "unit"]
+    (krafft,) = [r for r in references.in_text("Krafft retreats") if r.kind == "unit"]
     assert krafft.target in references.recording.state(1).pieces
 
 
@@ -55,7 +55,7 @@ def test_parts_of_words_are_no_references(references: References, text: str) -> 
 
 
 def test_addresses_round_trip(references: References) -> None:
-    (ref,) = references.found("#88")
+    (ref,) = references.in_text("#88")
     assert named(ref.address) == ("entry", "88")
     assert named("https://example.org/hex/1") is None
     assert named("h44:hex/") is None

@@ -64,7 +64,7 @@ def test_numbers_of_a_combat_from_the_rulebook(stats: Statistics) -> None:
 def test_losses_are_the_steps_removed_from_the_map(sample: Recording, stats: Statistics) -> None:
     krafft = next(f for f in stats.fights if f.fight.label == "T1 A")
     assert krafft.lost == {"german": 1}
-    gone = {loss.unit for _, _, loss in stats.losses if loss.gone}
+    gone = {loss.unit for _, _, loss in stats.losses if loss.eliminated}
     end, places = sample.state(len(sample)), sample.module.places
     for unit in gone:
         assert not places.is_hex(end.pieces[unit].place)

@@ -214,12 +214,12 @@ def test_house_rules_are_applied(strict: Strict, start: State) -> None:
 def test_a_move_by_hand_is_interpreted_by_the_rules(position: Answers) -> None:
     move = act.MoveUnits(units=(UNIT,), path=("6217", "6218"), mode="odd")
     note = act.Note(text="x")
-    assert position.meant(move, "off") == move
+    assert position.drag_action(move, "off") == move
     for mode in ("advisory", "enforced"):
-        meant = position.meant(move, mode)  # type: ignore[arg-type]
+        meant = position.drag_action(move, mode)  # type: ignore[arg-type]
         assert isinstance(meant, act.MoveUnits)
         assert (meant.mode, meant.path) == ("normal", move.path)
-        assert position.meant(note, mode) == note  # type: ignore[arg-type]
+        assert position.drag_action(note, mode) == note  # type: ignore[arg-type]
 
 
 # -- the ruleset --------------------------------------------------------------
@@ -406,12 +406,12 @@ def test_a_rulebook_without_tables_has_none(book: Rulebook, module: Module) -> N
 
 
 def test_positions_of_a_question_are_openings_only(book: Rulebook) -> None:
-    given = book.given({"game": "holland44", "scenario": "campaign"})
+    given = book.parse_position({"game": "holland44", "scenario": "campaign"})
     assert given.state.clock.turn >= 1
     assert given.ruleset.scenario.id == "campaign"
     assert given.state.pieces.keys() == book.ruleset("campaign").opening().pieces.keys()
     with pytest.raises(Refused, match="units"):
-        book.given({"scenario": "campaign", "units": []})
+        book.parse_position({"scenario": "campaign", "units": []})
 
 
 @pytest.mark.parametrize(("value", "fits"), [(1, False), (2, True), (5, True), (6, False)])

@@ -191,13 +191,13 @@ def test_with_the_rules_off_moves_by_hand_are_literal(
     path = rules.places.name(here), rules.places.name(beside)
     move = act.MoveUnits(units=(name,), path=path, mode="odd")
     note = act.Note(text="x")
-    assert answers.meant(move, "off") is move
-    assert answers.meant(note, "enforced") is note
+    assert answers.drag_action(move, "off") is move
+    assert answers.drag_action(note, "enforced") is note
     lost = move.model_copy(update={"units": ("nobody",)})
-    assert answers.meant(lost, "advisory") == lost
+    assert answers.drag_action(lost, "advisory") == lost
     apart = [n for n in on_map(rules, opening) if opening.pieces[n].place != here][:1]
     two = move.model_copy(update={"units": (name, *apart)})
-    assert answers.meant(two, "advisory") == two
+    assert answers.drag_action(two, "advisory") == two
 
 
 def test_orders_belong_to_the_active_side(rules: Any, opening: State) -> None:

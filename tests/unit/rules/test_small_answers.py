@@ -175,8 +175,8 @@ def test_an_illegal_drag_is_rerouted_or_kept_by_mode() -> None:
         if position.best_route([name], rules.places.index(n)).verdicts
     )  # fmt: skip
     led = act.MoveUnits(units=(name,), path=(here, far), mode="odd")
-    assert position.meant(led, "advisory") == led
-    enforced = position.meant(led, "enforced")
+    assert position.drag_action(led, "advisory") == led
+    enforced = position.drag_action(led, "enforced")
     best = position.best_route([name], rules.places.index(far))
     assert enforced.path == tuple(position.number(i) for i in best.path)
     assert enforced.mode == best.mode

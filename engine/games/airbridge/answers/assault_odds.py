@@ -95,7 +95,7 @@ def assault(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         replies=blows,
         endings=endings(whole, sum(u.steps for u in units)),
         own=own,
-        way=description,
+        method=description,
         prospect=answers.Prospect(falls, falls, mine_lost, theirs_lost),
     )
 

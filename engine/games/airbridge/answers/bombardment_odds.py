@@ -70,7 +70,7 @@ def bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         support=wanted.support,
         kind=BOMBARDMENT,
         notes=bargains(position, wanted, BOMBARDMENT, units, ()),
-        way=t(
+        method=t(
             f"odds.{GAME}.bombardment",
             points=value,
             column=name or "–",

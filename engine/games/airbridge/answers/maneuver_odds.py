@@ -117,7 +117,7 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         shifts=tuple(shifts),
         chances=chances,
         own=own,
-        way=description,
+        method=description,
         prospect=_prospect(chances, combat.terrain, steps, sum(u.steps for u in units)),
     )
 

@@ -93,7 +93,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         defenders=tuple(u.id for u in defenders),
         support=guns,
         kind=method,
-        way=t(f"odds.{GAME}.{method}", attack=values[0], defense=values[1], column=column),
+        method=t(f"odds.{GAME}.{method}", attack=values[0], defense=values[1], column=column),
         order=order,
         prospect=_prospect(chances, "DX" if method == PRODUCT else ""),
     )
@@ -188,7 +188,7 @@ def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds
         defenders=tuple(u.id for u in position.stack(wanted.target) if u.layer == GROUND),
         support=tuple(u.id for u in guns),
         kind=BOMBARDMENT,
-        way=t(f"odds.{GAME}.{BOMBARDMENT}", guns=len(guns)),
+        method=t(f"odds.{GAME}.{BOMBARDMENT}", guns=len(guns)),
         order=order,
     )
 

@@ -200,12 +200,12 @@ class Answers(BaseAnswers[Position]):
         result = super().orders(units)
         return tuple(o for o in result if not isinstance(o.action, PlaceCommando))
 
-    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+    def drag_action(self, action: act.Action, mode: Mode) -> act.Action:
         """Return the order that a drag means: also of the counter of a grouping, of a commando."""
         if mode == "off" or self.state.pending:
-            return super().meant(action, mode)
+            return super().drag_action(action, mode)
         result = ordered(self.position, action)
-        return result if result is not action else super().meant(action, mode)
+        return result if result is not action else super().drag_action(action, mode)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a question of this game alone, from the probe."""

@@ -152,7 +152,7 @@ def _advance(work: Resolution, flight: Flight, names: Sequence[str]) -> None:
     count = steps[0] if steps else len(flight.path)
     start = position.units[names[0]].place
     path = [start, *(index[number] for number in flight.path[:count])]
-    work.walk(names, path)
+    work.move_along(names, path)
     _uncover(work, flight.side, path)
     end = index[flight.path[count - 1]]
     for grouping in dict.fromkeys(

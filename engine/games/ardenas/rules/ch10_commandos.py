@@ -125,5 +125,5 @@ def shift(work: Resolution, unit: Unit, hex_: int) -> None:
     if work.position.reading("commando_shift") == "no_limit":
         work.put(unit.id, work.position.number(hex_))
     else:
-        work.walk([unit.id], path)
+        work.move_along([unit.id], path)
     work.track(tracks.SHIFTED + unit.id, 1)

@@ -22,7 +22,7 @@ DRAGGED = frozenset({"normal", "arrival", "box"})
 """Modes of dragged moves; the rules choose the mode of movement."""
 
 
-def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
+def drag_action(position: Position, action: act.Action, mode: Mode) -> act.Action:
     """Return the action that a drag of counters means.
 
     A drag into a box stays a move by hand. While a decision is pending (a retreat, for example),

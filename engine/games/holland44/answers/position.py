@@ -254,6 +254,6 @@ class Answers(BaseAnswers[Position]):
         """Return points, victory hexes and the winner."""
         return phase_duties.standing(self.position)
 
-    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+    def drag_action(self, action: act.Action, mode: Mode) -> act.Action:
         """Return the action that a drag of counters means in a rules mode."""
-        return gestures.meant(self.position, action, mode)
+        return gestures.drag_action(self.position, action, mode)

@@ -40,7 +40,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
 def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
     """11.5.1: an engaged unit that moves two hexes is disrupted."""
     for unit in move.mover.units:
-        if "engaged" in unit.profile.status and len(move.legs) + move.walked > 1:
+        if "engaged" in unit.profile.status and len(move.legs) + move.hexes_moved > 1:
             name = move.position.name(unit.id)
             yield verdict("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
 

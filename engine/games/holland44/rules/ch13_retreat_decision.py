@@ -65,7 +65,7 @@ class Retreating(Handler[Position, Resolution]):
             )
             for u in units
         }
-        work.walk([u.id for u in units], choice.path)
+        work.move_along([u.id for u in units], choice.path)
         worse = {u.id for u in present(work.position, args.get("worse", ()))}
         for unit in units:
             status = "full_retreat" if unit.id in worse else ends[unit.id]  # 16.4

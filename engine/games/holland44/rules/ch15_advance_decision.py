@@ -232,7 +232,7 @@ def _advance_along(
     if len(path) > 1:
         before = args.get("paths", {}).get(name) or [work.setting.places.name(path[0])]
         gone = [*before, *(work.setting.places.name(i) for i in path[1:])]
-        work.walk(units, path)
+        work.move_along(units, path)
         spare_grave(work)
         for unit in units:
             work.track(

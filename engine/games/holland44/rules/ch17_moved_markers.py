@@ -84,7 +84,7 @@ def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
 @clause("17.3", "move")
 def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
     """17.3: artillery that moves two hexes tactically is disrupted."""
-    if not move.tactical or len(move.legs) + move.walked < 2:
+    if not move.tactical or len(move.legs) + move.hexes_moved < 2:
         return
     for unit in move.mover.units:
         if unit.profile.artillery:

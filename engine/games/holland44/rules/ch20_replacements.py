@@ -288,7 +288,7 @@ def _bring_back(work: Resolution, name: str, place: str) -> str:
 def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
     """20.2.5: a unit that received a replacement moves one hex at most."""
     for unit in move.mover.units:
-        if "replacement" in unit.profile.status and len(move.legs) + move.walked > 1:
+        if "replacement" in unit.profile.status and len(move.legs) + move.hexes_moved > 1:
             yield verdict("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
 
 

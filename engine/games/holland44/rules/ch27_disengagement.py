@@ -93,7 +93,7 @@ class Disengaging(Handler[Position, Resolution]):
         """Move the unit, which is disrupted until the next reorganization."""
         if choice.path:
             name = choice.units[0]
-            work.walk([name], choice.path)
+            work.move_along([name], choice.path)
             work.status(name, add=["disrupted"], remove=["engaged"])
             work.track(SLIPPED + name, 1)
 

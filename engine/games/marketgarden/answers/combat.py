@@ -287,7 +287,7 @@ def _bombardment_odds(position: Position, wanted: answers.AttackPlan) -> answers
         defenders=tuple(vulnerability),
         support=wanted.support,
         kind=BOMBARDMENT,
-        way=description,
+        method=description,
         order=act.Bombard(artillery=wanted.support, target=position.number(target), air=air),
     )
 

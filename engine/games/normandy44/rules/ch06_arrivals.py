@@ -404,7 +404,7 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
         if is_engineer(unit):
             work.track(tracks.OPENED + beach, position.turn)
     if len(path) > 2:
-        work.walk(names, path[1:])
+        work.move_along(names, path[1:])
     for name in names:
         unit = work.position.units[name]
         spent = -1 if unit.side == ALLIED else _entry_spent(position, units, path, mode)

@@ -226,7 +226,7 @@ def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
         retreated=(*record.retreated, unit.id), lost_on_way=record.lost_on_way or pays
     )
     battle = unit.place
-    work.walk([unit.id], route.path)
+    work.move_along([unit.id], route.path)
     added = [DISRUPTED]
     if unit.type.kind == "hq":
         added.append(MOVED)

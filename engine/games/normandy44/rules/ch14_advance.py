@@ -167,7 +167,7 @@ class Advance(Handler[Position, Resolution]):
             work.status(choice.units[0], add=[RESERVE])
         else:
             start = choice.path[0]
-            work.walk(choice.units, choice.path)
+            work.move_along(choice.units, choice.path)
             from engine.games.normandy44.rules.ch17_cadres import clear_position
 
             clear_position(work, start, record.side)

@@ -310,4 +310,4 @@ class AssaultAdvance(Handler[Position, Resolution]):
             work.combat = record.after(limit=1)
             return
         work.combat = record.after(advanced=(*record.advanced, *choice.units))
-        work.walk(choice.units, choice.path)
+        work.move_along(choice.units, choice.path)

@@ -185,8 +185,8 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
         "20.2.5",
         "test_small_changes.py::test_20_2_5_two_hexes_are_too_many_after_a_replacement",
         f"{RULES}.ch20_replacements",
-        "len(move.legs) + move.walked > 1",
-        "len(move.legs) + move.walked > 2",
+        "len(move.legs) + move.hexes_moved > 1",
+        "len(move.legs) + move.hexes_moved > 2",
         "a unit that received a replacement moves two hexes",
     ),
     "marsh-for-tanks-alone": Rewrite(

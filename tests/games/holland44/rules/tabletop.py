@@ -157,7 +157,7 @@ def seen(units: Sequence[Json], **given: Any) -> ports.Answers:
         position["clear_board"] = True
     else:
         position["board"] = {"rows": [1, 10], "cols": [1, 10], **given.pop("board", {})}
-    found = require_rulebook("holland44").given({**position, **given})
+    found = require_rulebook("holland44").parse_position({**position, **given})
     return found.ruleset.answers(found.state)
 
 

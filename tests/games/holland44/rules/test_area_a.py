@@ -86,10 +86,10 @@ def test_19_5_a_retreat_into_the_area_breaks_no_guideline_of_hexes():
     position = seen(units, phase="combat", active="allied", board={"areas": THEIRS})
     found = position.retreats(["g1"], 2)
     area = at(position, "A")
-    into = [w for w in found.ways if w.path[-1] == area]
+    into = [w for w in found.options if w.path[-1] == area]
     assert into
     assert {(w.extra_loss, w.end_status) for w in into} == {(0, "disrupted")}
-    assert all(w.path.index(area) == len(w.path) - 1 for w in found.ways if area in w.path)
+    assert all(w.path.index(area) == len(w.path) - 1 for w in found.options if area in w.path)
     assert all(set(w.broken) <= {3} for w in into)
 
 

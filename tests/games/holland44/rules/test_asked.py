@@ -317,4 +317,4 @@ def test_without_a_decision_nothing_is_asked(mode: Any):
     assert position.options() == ()
     assert position.barred() == {}
     note = act.Note(text=mode)
-    assert position.meant(note, mode) == note
+    assert position.drag_action(note, mode) == note

@@ -236,7 +236,7 @@ def test_8_1_no_path_leads_into_a_box():
 def test_8_1_a_drag_back_to_the_start_keeps_the_action():
     position = seen([unit("a1", "0505", movement=1), FAR])
     action = act.MoveUnits(units=("a1",), path=("0505", "0506", "0607", "0606", "0505"))
-    assert position.meant(action, "enforced") == action
+    assert position.drag_action(action, "enforced") == action
 
 
 def test_a_unit_in_a_box_is_not_called_unknown_where_it_moves():

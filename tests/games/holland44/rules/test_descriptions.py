@@ -29,7 +29,7 @@ def given() -> Given:
     def make(units: list[dict[str, Any]], asked: Decision | None = None, **more: Any) -> Any:
         board = {"rows": [1, 10], "cols": [1, 10], "areas": AREAS, **more.pop("board", {})}
         fields = {"turn": 3, "active": "allied", "phase": "movement", "units": units, **more}
-        found = book.given({**fields, "board": board})
+        found = book.parse_position({**fields, "board": board})
         state = found.state
         if asked is not None:
             state = apply(state, (PushDecision(decision=asked),), found.ruleset.places)
@@ -74,18 +74,18 @@ def test_a_drag_means_the_best_path(given: Given) -> None:
 
     def meant(units: tuple[str, ...], *path: str, mode: Any = "enforced") -> act.MoveUnits:
         move = act.MoveUnits(units=units, path=path)
-        found = position.meant(move, mode)
+        found = position.drag_action(move, mode)
         assert isinstance(found, act.MoveUnits)
         return found
 
     assert meant(("a1",), "0505", "0508").path == ("0505", "0506", "0507", "0508")
     apart = act.MoveUnits(units=("a1", "a2"), path=("0505", "0506"))
-    assert position.meant(apart, "enforced") == apart
+    assert position.drag_action(apart, "enforced") == apart
     lost = act.MoveUnits(units=("a1", "nobody"), path=("0505", "0506"))
-    assert position.meant(lost, "enforced") == lost
+    assert position.drag_action(lost, "enforced") == lost
     far = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="relocation-by-hand")
-    assert position.meant(far, "enforced") == far
-    assert position.meant(apart, "off") == apart
+    assert position.drag_action(far, "enforced") == far
+    assert position.drag_action(apart, "off") == apart
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_values_given_for_a_real_counter_warn_that_they_are_ignored() -> None:
     def warned(*units: dict[str, Any]) -> str:
         position = {"turn": 3, "phase": "movement", "active": "allied", "units": list(units)}
         board = {"clear_board": True}
-        return " ".join(book.given({**position, **board}).warnings)
+        return " ".join(book.parse_position({**position, **board}).warnings)
 
     real = {"id": "BR-2-1P", "hex": "6217"}
     assert warned(real, {"id": "GE-Stephan", "hex": "2010", "steps": 1}) == ""

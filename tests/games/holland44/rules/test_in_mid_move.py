@@ -286,7 +286,7 @@ def test_19_3_a_hex_that_the_area_does_not_touch_has_no_price():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_8_1_reachable_hexes_have_no_reasons_and_the_same_path(seed: int):
-    found = require_rulebook("holland44").given(random_position(seed))
+    found = require_rulebook("holland44").parse_position(random_position(seed))
     position = found.ruleset.answers(found.state)
     side = position.state.clock.active
     tried = 0

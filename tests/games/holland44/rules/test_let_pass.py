@@ -223,7 +223,7 @@ def test_20_2_a_step_for_any_unit_of_the_side_that_lacks_one(words: str, *, fine
 def test_24_a_marker_of_the_box_in_any_hex(words: str, *, fine: bool):
     """Not a marker that enters play later."""
     given = {"scenario": "campaign", "turn": 1, "phase": "traffic", "active": "german"}
-    found = require_rulebook("holland44").given(given)
+    found = require_rulebook("holland44").parse_position(given)
     start = found.ruleset.answers(found.state)
     assert start.state.pending[-1].kind == "traffic"
     after = passes(start, words)

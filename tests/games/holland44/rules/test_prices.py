@@ -203,7 +203,7 @@ def test_7_4_5_no_bond_with_an_area_over_a_major_river(
 def meant(position: ports.Answers, *path: str, units: str = "a1", mode: Any = "enforced",
           **more: Any) -> act.Action:  # fmt: skip
     move = act.MoveUnits(units=tuple(units.split()), path=path, **more)
-    return position.meant(move, mode)
+    return position.drag_action(move, mode)
 
 
 def told(found: act.Action) -> tuple[str, tuple[str, ...]]:
@@ -247,8 +247,8 @@ def test_actions_without_rules_are_unchanged():
         act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="tactical"),
         act.NextPhase(),
     ):
-        assert position.meant(action, "enforced") == action
-        assert position.meant(action, "advisory") == action
+        assert position.drag_action(action, "enforced") == action
+        assert position.drag_action(action, "advisory") == action
     with pytest.raises(UserError):
         meant(position, "0505", "nowhere")
 
@@ -301,9 +301,9 @@ def test_13_1_leading_a_beaten_unit_answers_the_retreat():
         decision="retreat", option=first.id
     )  # fmt: skip
     nowhere = act.MoveUnits(units=("g1",), path=("0506", "0101"))
-    assert position.meant(nowhere, "enforced") == nowhere
+    assert position.drag_action(nowhere, "enforced") == nowhere
     other = act.MoveUnits(units=("a1",), path=path)
-    assert position.meant(other, "enforced") == other
+    assert position.drag_action(other, "enforced") == other
 
 
 def test_13_3_a_drag_prefers_the_path_without_a_step_loss():

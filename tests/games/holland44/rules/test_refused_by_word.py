@@ -204,7 +204,7 @@ def test_22_2_3_nine_steps_land_in_a_hex(more: int):
 @pytest.fixture(scope="module")
 def first_wave() -> ports.Answers:
     """23.1.1: the drop of turn 1, before its dice."""
-    found = require_rulebook("holland44").given({"scenario": "campaign"})
+    found = require_rulebook("holland44").parse_position({"scenario": "campaign"})
     return played(found.ruleset.answers(found.state), act.NextPhase())
 
 
@@ -231,7 +231,9 @@ def test_22_2_1_reasons_against_a_hex_for_the_first_wave(first_wave: ports.Answe
 
 
 def test_24_4_reasons_against_a_traffic_marker():
-    given = require_rulebook("holland44").given({"turn": 3, "phase": "supply", "active": "german"})
+    given = require_rulebook("holland44").parse_position(
+        {"turn": 3, "phase": "supply", "active": "german"}
+    )
     position = played(given.ruleset.answers(given.state), act.NextPhase())
     assert position.state.pending[-1].kind == "traffic"
     north = said(position, "traffic-1 6317")

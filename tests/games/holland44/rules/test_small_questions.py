@@ -33,7 +33,7 @@ def test_8_1b_units_of_different_hexes_are_not_dragged_together():
     position = seen([unit("a1", "0505"), unit("a2", "0605"), unit("g1", "0110")])
     for path in (("0505", "0508"), ("0505", "1010"), ("0605", "0606")):
         led = act.MoveUnits(units=("a1", "a2"), path=path, mode="arrival")
-        assert position.meant(led, "enforced") == led
+        assert position.drag_action(led, "enforced") == led
 
 
 ADVANCE = {"units": ["US-3/504"], "vacated": "5014", "advance": "normal",

@@ -54,7 +54,7 @@ def test_17_8_the_scene_of_a_question_is_on_the_map():
 
 def test_22_3_1_a_bad_landing_shows_its_result():
     """S: scattered; S1: scattered, and a step is lost (22.3.3)."""
-    found = require_rulebook("holland44").given({"scenario": "campaign"})
+    found = require_rulebook("holland44").parse_position({"scenario": "campaign"})
     position = found.ruleset.answers(found.state)
     start = played(position, act.NextPhase())
     texts = {}

@@ -167,13 +167,13 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
 @clause("8.3.1", "move")
 def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
     """8.3.1: tactical movement goes one or two hexes."""
-    if move.tactical and len(move.legs) + move.walked > TACTICAL:
+    if move.tactical and len(move.legs) + move.hexes_moved > TACTICAL:
         yield verdict(
             "8.3.1",
             "far",
             units=sorted(move.mover.ids),
             hexes=[move.position.number(move.path[-1])],
-            hexes_count=len(move.legs) + move.walked,
+            hexes_count=len(move.legs) + move.hexes_moved,
         )
 
 

@@ -199,7 +199,7 @@ class MoveLimits:
             growth=SIXTH,
             quarry=quarry,
             hold=mover.enemy.known_zone if quarry else NOTHING,
-            steps=None if self.most_hexes is None else self.most_hexes - move.walked,
+            steps=None if self.most_hexes is None else self.most_hexes - move.hexes_moved,
             halts=self.halts,
             caught=self.is_caught,
         )

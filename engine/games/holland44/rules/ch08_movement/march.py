@@ -81,7 +81,7 @@ def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None
             _carry(work, mover, (leg.start, leg.end), kind)
         if mode == "tactical" and leg.index and leg.start in mover.enemy.zone:
             _guides_stay(work, mover, leg.start)
-    work.walk(names, path)
+    work.move_along(names, path)
     spare_grave(work)
     ended = not work.setting.places.is_hex(path[-1])
     onward = [] if ended else names

@@ -228,8 +228,8 @@ class Move:
         self.mode = mode
         self.position = mover.position
         self.path = tuple(path)
-        self.walked = mover.done.hexes
-        self.legs = tuple(Leg(n, a, b) for n, (a, b) in enumerate(pairwise(path), self.walked))
+        self.hexes_moved = mover.done.hexes
+        self.legs = tuple(Leg(n, a, b) for n, (a, b) in enumerate(pairwise(path), self.hexes_moved))
 
     @property
     def tactical(self) -> bool:

@@ -64,7 +64,7 @@ def _by_cost(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     if terms.steps is not None and terms.steps < 1:
         return
     start = mover.start if mover.area is None else BEYOND
-    reached = reach(terms, start, entering=openings.move.walked > 0)
+    reached = reach(terms, start, entering=openings.move.hexes_moved > 0)
     for i, cost in reached.cost.items():
         yield i, _arrival(openings, i, cost, reached)
     yield from _areas(openings, reached)
@@ -95,7 +95,7 @@ def _areas(openings: MoveLimits, reached: Reach) -> Iterator[tuple[int, Arrival]
             if i not in reached.cost or not openings.may_leave_from(i):
                 continue
             at_start = i == mover.start
-            if not (at_start and not openings.move.walked) and openings.stop_reason(i):
+            if not (at_start and not openings.move.hexes_moved) and openings.stop_reason(i):
                 continue
             if terms.steps is not None and terms.steps <= (0 if at_start else 1):
                 continue
@@ -110,7 +110,7 @@ def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     position, mover = openings.position, openings.mover
     import networkx as nx  # loaded when it is used
 
-    walked, limit = openings.move.walked, openings.most_hexes
+    walked, limit = openings.move.hexes_moved, openings.most_hexes
     if limit is not None and walked >= limit:
         return
     next_places: dict[int, frozenset[int]] = {}

@@ -135,7 +135,7 @@ class _Steps:
             return self._out_of_area() if first else {}
         tactical, traffic = move.tactical, move.traffic
         leaving = self.leave if i in mover.enemy.zone else 0
-        started = first and not move.walked
+        started = first and not move.hexes_moved
         halted = not started and openings.holds(i)
         base = FAULT if not started and openings.catches(i) else 0
         edges = {} if tactical else openings.edges[i]
