@@ -320,7 +320,9 @@ class Attacking(Feature):
         if self.fires_only:
             self._attackers = ()
         wanted = () if self.fires_only else self._attackers or able[:1]
-        known = [u for u in map(position.unit, wanted) if u is not None]
+        # An attacker that the combat has eliminated is in a box, and has no odds.
+        on_map = {unit.id: unit for unit in position.units()} if wanted else {}
+        known = [on_map[name] for name in wanted if name in on_map]
         lacking = not known and not self.may_fire
         if not defenders or lacking or (known and known[0].side == defenders[0].side):
             where = position.where(self.target)

@@ -318,7 +318,7 @@ def items_html(position: Answers, odds: Odds) -> str:
 
 
 def lead_words(position: Answers, odds: Odds) -> str:
-    """Format the best lead formation and the units attached to it."""
+    """Format the best lead formation, the units attached to it, and the game's notes."""
     chosen = {line.name: line for line in odds.choices}
     lead = chosen.get("lead")
     if lead is None:
@@ -327,9 +327,11 @@ def lead_words(position: Answers, odds: Odds) -> str:
     if words is None:
         return t("advice.odds.any")
     attached = chosen["attached"].chosen if "attached" in chosen else None
-    if not attached:
-        return t("advice.odds.lead", lead=words)
-    return t("advice.odds.attached", lead=words, unit=position.name(attached))
+    if attached:
+        line = t("advice.odds.attached", lead=words, unit=position.name(attached))
+    else:
+        line = t("advice.odds.lead", lead=words)
+    return " ".join((line, *odds.notes))
 
 
 def _shares(position: Answers, shares: Iterable[Share]) -> str:

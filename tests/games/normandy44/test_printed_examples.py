@@ -183,3 +183,12 @@ def test_weather_row_four_page_5():
     assert state.tracks["air/us"] == state.tracks["air/cw"] == 2
     assert state.tracks["supply_points.us"] == state.tracks["supply_points.cw"] == 1
     assert [d.kind for d in state.pending] == ["allocation"]
+
+
+def test_odds_name_the_bonus_of_the_hex():
+    city = {"0506": {"settlement": "city"}}
+    units = [allied("a", "0505", 9), german("d", "0506", 7)]
+    assert Table(units).odds(["a"], "0506").notes == ()
+    assert Table(units, hexes=city).odds(["a"], "0506").notes == (
+        "The hex adds 5 to the defence (11.2).",
+    )

@@ -176,3 +176,9 @@ def test_undoing_a_combat_hides_odds_and_die(krafft: Table, advice: Advice) -> N
     krafft.session.back()  # the fight was thought about in the position after this one
     assert advice.target is None
     assert advice.over.sight.attackers == ()
+
+
+def test_an_eliminated_attacker_leaves_the_prepared_attack(krafft: Table, advice: Advice) -> None:
+    krafft.put("BR-2SS-1A-half-A", "eliminated-allied")
+    advice.refresh()
+    assert set(advice.panel.odds.choices.attackers.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P"}

@@ -129,6 +129,7 @@ def odds(
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
         support=_support(attack, wanted),
+        notes=(t(f"odds.{GAME}.bonus", bonus=combat_odds.bonus),) if combat_odds.bonus else (),
         own={
             "force": [u.id for u in attack.force],
             "lead": attack.lead,
