@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from engine.cli.console import JsonOpt, err, out, print_json, echo, warn
+from engine.cli.console import JsonOpt, echo, err, out, print_json, warn
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t

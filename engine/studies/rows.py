@@ -147,8 +147,9 @@ def _units(stats: Statistics) -> Iterator[Row]:
     for unit in sorted(stats.units):
         one = stats.units[unit]
         yield (
-            unit, one.name, one.side, one.formation, one.hexes, one.attacks, one.defences, one.lost,
-            one.gone, one.deeds[-1].turn if one.deeds else None, one.path[-1] if one.path else None,
+            unit, one.name, one.side, one.formation, one.hexes,
+            one.attacks, one.defences, one.lost, one.eliminated,
+            one.deeds[-1].turn if one.deeds else None, one.path[-1] if one.path else None,
         )  # fmt: skip
 
 
