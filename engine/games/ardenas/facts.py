@@ -215,7 +215,7 @@ class ArdenasFacts(PlainFacts):
             if place is not None:
                 names += [u.id for u in targets_in(position, gun, place)]
             target = next((position.units[n] for n in names if n in position.units), None)
-            if target is None or target.side == gun.side:
+            if target is None:
                 continue
             hexes = distance(position, gun.place, target.place)
             hits = faces_against(position, gun, target, hexes)

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.dice import Rolled
+from engine.games.ardenas.rules.ch06_entry import arrival_turn
+from engine.games.ardenas.rules.ch09_drops import boarding_turn
 from engine.request_fields import Refused
 from tests.games.ardenas.tabletop import BOARD, BOOK, against, ask, given, unit
 
@@ -209,3 +212,34 @@ def test_unknown_units_and_hexes_are_refused_by_their_codes(
     with pytest.raises(Refused) as refused:
         ask(op, found, **words)
     assert (refused.value.code, refused.value.where) == (code, where)
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "box", "arrives", "boards"),
+    [
+        ("GE-9-Pz", "movement", "turn-7", 7, 7),
+        ("GE-9-Pz", "movement", "held-german", 1, 1),
+        ("GE-9-Pz", "movement", "eliminated-german", None, None),
+        ("GE-9-Pz", "air1", "aboard-german", 7, 7),
+        ("GE-1SS-Pz", "air1", "aboard-german", 1, 1),
+        ("GE-vdH-1", "air1", "aboard-german", None, 1),
+        ("GE-vdH-1", "air1", "eliminated-german", None, None),
+        ("GE-150-A", "commandos", "commandos", None, None),
+        ("GE-F1", "air1", "air-german", 1, 1),
+        ("GE-F1", "air1", "eliminated-german", None, None),
+        ("GE-F1", "air2", "air-german", None, None),
+    ],
+)
+def test_the_box_and_the_kind_of_a_unit_say_when_it_enters_and_boards(
+    name: str, phase: str, box: str, arrives: int | None, boards: int | None
+) -> None:
+    """Sections 6, 8.4 and 9: by its turn, its transport, its base or its own chapter."""
+    rules = BOOK.ruleset("full")
+    work = rules.work(rules.opening(), Rolled())
+    work.do(fx.SetPhase(before=work.state.clock,
+                        after=fx.Clock(turn=7, phase=phase, active="german")))  # fmt: skip
+    work.put(name, box)
+    unit_ = work.position.any_unit(name)
+    assert unit_ is not None
+    assert arrival_turn(work.position, unit_) == arrives
+    assert boarding_turn(work.position, unit_) == boards

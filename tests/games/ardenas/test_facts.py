@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
 from engine.core.state import State
 from engine.games.ardenas.combat import Fight as Against
 from engine.games.ardenas.facts import ArdenasFacts, worth
@@ -254,3 +256,16 @@ def test_a_drop_that_scatters_is_a_fact_of_the_hex_where_it_lands() -> None:
     found, state = aboard("m", at="1611")
     codes = {d: f.result for d in "2345" if (f := fought(found, Drop(unit="m"), f"5{d}", state))}
     assert sorted(codes.values()) == ["-", "-", "-", "A"]
+
+
+def test_a_shot_at_nobody_is_no_fact() -> None:
+    """Written by hand: a gun counts a shot and a die is thrown, without a target."""
+    found = given(unit("g", "1515", **GUN), phase="bombardment")
+    shot = fx.SetTrack(track="fired/g", before=None, after=1)
+    dice = (Dice(sides=6, count=1, values=(2,), reason="bombard", source="entered"),)
+    action = act.ManualEdit(effects=(shot,))
+    entry = Entry(id=1, parent=0, at="", by="german", action=action, effects=(shot,), dice=dice)
+    facts = ArdenasFacts(BOOK.module, "full")
+    ruleset: Any = found.ruleset
+    facts._setting = ruleset.setting
+    assert facts.fights(entry, found.state) == ()
