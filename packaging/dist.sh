@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds everything that can be built on Debian, into dist/, and tries each package with packaging/smoke.sh.
-# Run by `make dist`; `dist.sh PART...` builds only these parts, in the order wheel, folder, appimage, deb, bare.
+# Run by `make dist`; `dist.sh PART...` builds only these parts, in the order wheel, source, pipx, folder, appimage, deb, bare.
 set -eu
 cd "$(dirname "$0")/.."
 work=$PWD/build/dist
@@ -37,17 +37,24 @@ build_wheel() {
     say "wheel: installed beside other packages, and tried"
     pip install "$(wheel)[sign]"
     try_installed
-    say "source archive: the same"
+}
+
+try_source() {
+    say "source archive: installed beside other packages, and tried"
     pip install --force-reinstall --no-deps "$out/holland44_qt-$(version).tar.gz"
     try_installed
-    if command -v pipx >/dev/null 2>&1; then
-        say "wheel: installed by pipx, and tried"
-        PIPX_HOME=$work/pipx PIPX_BIN_DIR=$work/pipx/bin quietly pipx install --python "$venv/bin/python" "$(wheel)"
-        sh packaging/smoke.sh "$work/pipx/bin/holland44"
-        rm -rf "$work/pipx"
-    else
+}
+
+try_pipx() {
+    if ! command -v pipx >/dev/null 2>&1; then
         say "no pipx here: not tried"
+        return
     fi
+    say "wheel: installed by pipx, and tried"
+    export PIPX_HOME="$work/pipx" PIPX_BIN_DIR="$work/pipx/bin"
+    quietly pipx install --python "$venv/bin/python" "$(wheel)"
+    sh packaging/smoke.sh "$work/pipx/bin/holland44"
+    rm -rf "$work/pipx"
 }
 
 build_folder() {
@@ -123,9 +130,11 @@ try_bare() {
 }
 
 mkdir -p "$work" "$out"
-for part in ${*:-wheel folder appimage deb bare}; do
+for part in ${*:-wheel source pipx folder appimage deb bare}; do
     case $part in
         wheel) build_wheel ;;
+        source) try_source ;;
+        pipx) try_pipx ;;
         folder) build_folder ;;
         appimage) build_appimage ;;
         deb) build_deb ;;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.state import Piece, State
+from engine.i18n import t
 from engine.modules.module import Module
 from engine.report.luck import Luck, luck_of
 from engine.rules.facts import Facts, Fight
@@ -64,6 +65,12 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
         facts.describe_result(fight.result),
     )
+
+
+def headline(label: str) -> str:
+    """Return the title of a combat with a label, without repeating the word for combat."""
+    word = t("page.combat")
+    return label if label.startswith(word) else f"{word} {label}".rstrip()
 
 
 def label_beside(label: str, place: str) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter, QPen
 
 from engine.i18n import t
-from engine.report.card import Card, Fighter
+from engine.report.card import Card, Fighter, headline
 from engine.report.moments import percent
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.report.lettering import ON_PAPER, Face, Inks, die, wrap, write
@@ -54,7 +54,7 @@ class CardPainter:
         card, u = self.card, self.unit
         pad, inner = u * 0.8, self.width - u * 1.6
         y = u * 0.6
-        title = t("page.combat") + (f" {card.label}" if card.label else "")
+        title = headline(card.label)
         lines = wrap(f"{title} · {card.place}", self.head, inner)
         if painter:
             write(painter, lines, self.head, QPointF(pad, y), self.inks.bad)

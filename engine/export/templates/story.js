@@ -113,6 +113,8 @@ class StoryView {
   /** The card of a combat. */
   combat(step) {
     const c = step.combat;
+    const word = t("combat");
+    const headline = c.label.startsWith(word) ? c.label : `${word} ${c.label}`.trim();
     const force = (units, title, note) =>
       el(
         "div",
@@ -130,8 +132,8 @@ class StoryView {
     const sum = c.shifts.reduce((total, [by]) => total + by, 0);
     return el(
       "div",
-      { class: "card combat", role: "group", "aria-label": `${t("combat")} ${c.label} ${c.place}` },
-      el("h2", {}, c.label ? `${t("combat")} ${c.label}` : t("combat"), el("small", {}, c.place)),
+      { class: "card combat", role: "group", "aria-label": `${headline} ${c.place}` },
+      el("h2", {}, headline, el("small", {}, c.place)),
       el("div", { class: "forces" }, force(c.a, t("combat.attackers"), notes.join(", ")), force(c.d, t("combat.defenders"))),
       el(
         "table",

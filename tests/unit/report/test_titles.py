@@ -14,6 +14,7 @@ from engine.log.annotations import Annotations
 from engine.play.game import Recording
 from engine.report.as_bbcode import bbcode
 from engine.report.as_markdown import markdown
+from engine.report.card import headline
 from engine.report.document import Passage, compose
 from engine.report.moments import moments
 from engine.report.scene import Scenes
@@ -107,3 +108,9 @@ def test_the_command_line_refuses_invalid_titles(log: Path) -> None:
     with pytest.raises(UserError, match="title cannot be saved"):
         cli(log, KRAFFT, "--title", "x" * 201)
     assert not log.with_suffix(".h44aar").exists()
+
+
+def test_the_title_of_a_combat_says_combat_once() -> None:
+    assert headline("") == "Combat"
+    assert headline("3") == "Combat 3"
+    assert headline("Combat on the map") == "Combat on the map"
