@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -111,18 +111,18 @@ class Chances(QWidget):
         elif self.rolled is not None:
             painter.setOpacity(0.45)
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
+        codes = _widest(painter, 57, (some.code for some in self.rows))
         if row.unstated:  # as in the charts: nothing printed says what stands in these cells
-            painter.fillRect(QRectF(3, top + 2, 58, ROW - 4), _hatched())
+            painter.fillRect(QRectF(3, top + 2, codes + 1, ROW - 4), _hatched())
         painter.setPen(QColor(INK))
-        painter.drawText(QRectF(5, top, 57, ROW), middle, row.code)
+        painter.drawText(QRectF(5, top, codes, ROW), middle, row.code)
         painter.setPen(QColor(FAINT).darker(150))
         painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
-        wide = max(
-            36, *(painter.fontMetrics().horizontalAdvance(_faces(r.throws)) for r in self.rows)
-        )
-        painter.drawText(QRectF(64, top, wide, ROW), middle, _faces(row.throws))
-        room = max(20.0, self.width() - wide - 68 - 56)
-        track = QRectF(wide + 68, top + 4, room, ROW - 8)
+        throws = _widest(painter, 36, (_faces(some.throws) for some in self.rows))
+        painter.drawText(QRectF(codes + 7, top, throws, ROW), middle, _faces(row.throws))
+        left = codes + throws + 11
+        room = max(20.0, self.width() - left - 56)
+        track = QRectF(left, top + 4, room, ROW - 8)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(EDGE).lighter(112))
         painter.drawRoundedRect(track, 3, 3)
@@ -149,6 +149,11 @@ class Chances(QWidget):
 def chance(likely: float) -> str:
     """Format a probability in per cent."""
     return t("advice.odds.chance", percent=round(100 * likely))
+
+
+def _widest(painter: QPainter, least: int, texts: Iterable[str]) -> int:
+    """Return the width of a column in pixels that holds all texts in the current font."""
+    return max(least, *(painter.fontMetrics().horizontalAdvance(text) for text in texts))
 
 
 def _hatched() -> QBrush:
