@@ -62,8 +62,11 @@ build_folder() {
     pip install "pyinstaller>=6.11"
     rm -rf "$folder"
     quietly "$venv/bin/pyinstaller" --noconfirm --distpath "$work" --workpath "$work/pyinstaller" packaging/holland44.spec
+    site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+    cp "$site/holland44_qt/parts/engine/commit.txt" "$folder/_internal/engine/"
     # OpenBLAS does not survive it; the rest only loses what debuggers read.
     find "$folder" -name '*.so*' -type f ! -path '*numpy.libs*' -exec strip --strip-unneeded {} + 2>/dev/null || :
+    sh packaging/linux/small_icu.sh "$folder/_internal/PySide6/Qt/lib"
     sh packaging/smoke.sh "$folder/holland44"
     [ "$(du -sm "$folder" | cut -f1)" -lt 200 ] || fail "the folder has $(du -sm "$folder" | cut -f1) MB; the limit is 200"
     tar -C "$work" -cJf "$out/holland44-$(version)-linux-x86_64.tar.xz" holland44
@@ -71,7 +74,6 @@ build_folder() {
     films=$work/films/holland44/_internal
     rm -rf "$work/films"
     mkdir -p "$films"
-    site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
     cp -a "$site/av" "$site/av.libs" "$films/"
     find "$films" -name '*.so*' -type f -exec strip --strip-unneeded {} + 2>/dev/null || :
     find "$films" \( -name __pycache__ -o -name '*.pyx' -o -name '*.pxd' -o -name '*.c' \) -prune -exec rm -rf {} +
