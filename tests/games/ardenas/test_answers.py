@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.ardenas.answers.position import Answers
+from engine.games.ardenas.audit import Auditor
 from engine.games.ardenas.own_actions import (
     AttackSeveral,
     Drop,
@@ -372,3 +373,17 @@ def test_the_standing_names_towns_points_and_the_winner(
     assert told.winner == (winner or "draw")
     for word in words:
         assert word in told.text.lower()
+
+
+@pytest.mark.parametrize(
+    ("mode", "rules"), [("normal", ["7.0b"]), ("entry", None), ("set_up", None)]
+)
+def test_a_move_made_with_the_rules_off_is_judged_as_a_path(
+    mode: str, rules: list[str] | None
+) -> None:
+    """In an audit: whatever the phase; what is set up or brought in by hand is free."""
+    found = given(unit("a", "1515"), phase="combat")
+    ruleset: Any = found.ruleset
+    move = act.MoveUnits(units=("a",), path=("1515", "1513"), mode=mode)
+    judged = Auditor(ruleset).judge_move(found.state, move)
+    assert (None if judged is None else [v.rule for v in judged]) == rules

@@ -408,7 +408,8 @@ def test_the_second_board_shows_units_to_place_beside_the_area_and_attacks_in_it
     assert (line.attackers, line.defenders, line.tag) == (("0505", "0605"), ("0504",), "+3")
     assert line.text == "a, b against d: 6 − 3 = +3"
     assert set(board.board.numbers) >= {"0101", "0109", "1001"}
-    assert "0505" not in board.beside
+    assert {n[:2] for n in board.beside} == {"17", "18", "19"}, "an empty column is between"
+    assert found.ruleset.answers(found.state).battle_board() is None
 
 
 QUESTIONS: list[tuple[str, dict[str, Any], str, list[str]]] = [
