@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from string import digits
 
 from engine.core import actions as act
 from engine.core.places import Places
@@ -25,7 +26,10 @@ OFFERED: dict[str, dict[str, list[str]]] = json.loads(
 
 
 def label(phase: str, action: act.Action, places: Places) -> str:
-    """Describe an order or answer: phase, kind, and the details that distinguish it."""
+    """Describe an order or answer: phase, kind, and the details that distinguish it.
+
+    Numbered phases, such as the air sub-turns of Ardenas, are one.
+    """
     words = [action.kind]
     match action:
         case act.MoveUnits():
@@ -40,7 +44,7 @@ def label(phase: str, action: act.Action, places: Places) -> str:
             words.append(action.decision)
         case act.PlaceMarker():
             words.append(action.marker)
-    return f"{phase}: {' '.join(words)}"
+    return f"{phase.rstrip(digits)}: {' '.join(words)}"
 
 
 def census(path: Path) -> Counter[str]:

@@ -19,6 +19,7 @@ def test_labels_tell_orders_apart() -> None:
     landing = act.MoveUnits(units=("x",), path=("box", "2"), mode="landing")
     assert label("airborne", landing, places) == "airborne: move landing from a box"
     attack = act.DeclareAttack(attackers=("x",), target="1", artillery=("g",), combat="assault")
+    assert label("air3", act.NextPhase(), places) == label("air5", act.NextPhase(), places)
     assert label("assault", attack, places) == "assault: declare_attack assault with guns"
 
 
