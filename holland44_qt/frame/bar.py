@@ -23,6 +23,8 @@ from holland44_qt.plain_text import tip
 
 HEIGHT, BAR = 24, 36
 """Height in pixels of the hint line and of the toolbar."""
+WIDTH = 760
+"""Usual width in pixels of the hint line."""
 REST = 250
 """Milliseconds without panning before the hint line reappears."""
 
@@ -163,7 +165,14 @@ class HintLine(QStatusBar):
         self._back.timeout.connect(self.show)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self._pushed)
+        self._needed = 0
         self._place()
+
+    def make_room(self, width: int) -> None:
+        """Widen the line as far as its text needs, at most to the width of the view."""
+        if width != self._needed:
+            self._needed = width
+            self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay at the lower edge of the view."""
@@ -190,6 +199,6 @@ class HintLine(QStatusBar):
 
     def _place(self) -> None:
         ground = self._ground
-        width = min(ground.width(), 760)
+        width = min(ground.width(), max(self._needed, WIDTH))
         self.setGeometry(ground.width() - width, ground.height() - HEIGHT, width, HEIGHT)
         self.raise_()

@@ -415,6 +415,8 @@ class TableWindow(Window):
         self._hex.setText(text)
         # What is told for a while comes in its place: both at once would lie on each other.
         self._hex.setVisible(bool(text) and not self.hints.currentMessage())
+        message = self.hints.fontMetrics().horizontalAdvance(self.hints.currentMessage())
+        self.hints.make_room(max(self._hex.sizeHint().width(), message) + 16)
 
     # -- the window itself ------------------------------------------------------------------------
 

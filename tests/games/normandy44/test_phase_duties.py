@@ -30,3 +30,8 @@ def test_the_first_line_of_the_invasion_throws_for_the_drops() -> None:
     assert rule == "20.2.1"
     assert item.action == act.NextPhase()
     assert all(i.action is None for _, i in offered(1, "invasion", "allied", **{SCATTER: 1}))
+
+
+def test_replacements_are_named_by_army_and_kind() -> None:
+    item = dict(offered(2, "replacement", "allied", **{"repl/us/airborne": 5}))["6.1a"]
+    assert item.text == "US First Army: replacements to take: 5 airborne."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.core import actions as act
@@ -178,7 +180,13 @@ def test_undoing_a_combat_hides_odds_and_die(krafft: Table, advice: Advice) -> N
     assert advice.over.sight.attackers == ()
 
 
-def test_an_eliminated_attacker_leaves_the_prepared_attack(krafft: Table, advice: Advice) -> None:
-    krafft.put("BR-2SS-1A-half-A", "eliminated-allied")
-    advice.refresh()
-    assert set(advice.panel.odds.choices.attackers.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P"}
+def test_an_eliminated_attacker_leaves_the_prepared_attack(table: Table, tmp_path: Path) -> None:
+    assert table.session.new(tmp_path / "g.h44log", "normandy44", "campaign", mode="off")
+    table.session.play(act.SetClock(turn=1, phase="combat", active="german"))
+    table.put("GE-91-3/1058", "2711")
+    found = table.window.feature(Advice)
+    found.show_attack(table.hex("2811"))
+    assert "GE-91-3/1058" in found.panel.odds.choices.attackers.ticked
+    table.put("GE-91-3/1058", "eliminated-german")
+    found.refresh()
+    assert "GE-91-3/1058" not in found.panel.odds.choices.attackers.ticked

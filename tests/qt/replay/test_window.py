@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from holland44_qt.frame.bar import WIDTH
 from holland44_qt.look import ACCENT, PAGE
 from holland44_qt.samples import sample_games
 from holland44_qt.window.on_screen import FRAMED, keep_on_screen, within
@@ -108,6 +109,17 @@ def test_a_temporary_message_does_not_cover_the_hex(battle: TableWindow) -> None
     assert battle._hex.isHidden()
     hints.clearMessage()
     assert not battle._hex.isHidden()
+
+
+def test_the_hint_line_is_as_wide_as_its_text(battle: TableWindow) -> None:
+    battle.resize(1600, 900)
+    QApplication.processEvents()
+    long = "2811 Ste-Mere-Eglise · bocage · town · primary road · victory hex · drop zone · " * 2
+    battle.hints.showMessage(long)
+    needed = battle.hints.fontMetrics().horizontalAdvance(long)
+    assert battle.hints.width() == min(needed + 16, battle.hints.parentWidget().width())
+    battle.hints.clearMessage()
+    assert battle.hints.width() == WIDTH
 
 
 def test_a_reason_over_a_dark_map_is_legible(battle: TableWindow) -> None:

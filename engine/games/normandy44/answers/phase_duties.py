@@ -99,10 +99,12 @@ def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem
     prefix = tracks.REPLACEMENTS
     for name in sorted(position.state.tracks):
         left = position.track(name)
-        army = name.removeprefix(prefix).partition("/")[0]
+        army, _, kind = name.removeprefix(prefix).partition("/")
         mine = (army == GERMAN) == (position.active == GERMAN)
         if name.startswith(prefix) and left and mine:
-            text = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
+            what = t(f"condition.{GAME}.kind", count=left, kind=t(f"kind.{GAME}.{kind}"))
+            who = t(f"army.{GAME}.{army}")
+            text = t(f"condition.{GAME}.replacements", army=who, what=what)
             spare = answers.Spare(REPLACED)
             yield answers.CheckItem("possible", text, rule="6.1a", spare=spare)
     for box in MOBILISATION if position.active == GERMAN else ():
