@@ -57,7 +57,7 @@ def follow(page: str) -> int:
 
 
 def test_players_are_written_by_following_the_page(desk: Path) -> None:
-    assert follow("bots.md") == 2
+    assert follow("bots.md") == 3
 
 
 def test_a_game_is_added_by_following_the_guide(desk: Path) -> None:
