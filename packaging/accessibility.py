@@ -28,7 +28,7 @@ TEXTS = {
     "BAD": ("GROUND", "PAGE"),
     "GOOD": ("GROUND", "PAGE"),
     "WARN": ("GROUND", "PAGE"),
-    "TOLD": ("GROUND", "PAGE"),
+    "NOTE": ("GROUND", "PAGE"),
     "ON_ACCENT": ("ACCENT",),
 }
 """Text colours of the window, and the colours behind them."""
