@@ -48,25 +48,38 @@ class Warm:
         self._work = work
         self._sound: dict[str, bool] = {}
         self._failed = False
+        self._finished = False
         self._functions: dict[tuple[str, int], list[FunctionType]] = {}
         self.items: dict[str, pytest.Item] = {}
 
-    def run(self, tests: Iterable[str]) -> int:
-        """Collect the tests, then do the work."""
+    def run(self, tests: Iterable[str]) -> None:
+        """Collect the tests, then do the work; raise RuntimeError where that was not finished."""
         base = f"--basetemp={self._scratch}"
-        return int(pytest.main([*OPTIONS, base, *tests], plugins=[self]))
+        pytest.main([*OPTIONS, base, *tests], plugins=[self])
+        if not self._finished:
+            raise RuntimeError("the changes were not all tried; pytest reports why")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Replace pytest's loop over the tests."""
         for path in sorted((ROOT / self._package).rglob("*.py")):
-            importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            self._import(".".join(path.relative_to(ROOT).with_suffix("").parts))
         self.items = {item.nodeid: item for item in session.items}
         self._functions = self._living()
         gc.collect()
         gc.freeze()
         self._work(self)
+        self._finished = True
         return True
+
+    @staticmethod
+    def _import(module: str) -> None:
+        """Import a module, unless it needs a package of an extra that is not installed."""
+        try:
+            importlib.import_module(module)
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").startswith("engine"):
+                raise
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record, in a fork, the test that found the change."""

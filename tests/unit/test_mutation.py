@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from tests.mutation.__main__ import TESTS, explained, tell_stale
 from tests.mutation.changes import Change, changed, changes
+from tests.mutation.reach import ROOT
 
 SOURCE = '''
 LIMIT = 5
@@ -113,3 +116,13 @@ def test_outdated_explanations_are_reported(
     assert capsys.readouterr().out == "no longer there: engine/x/y.py f 0: a -> b\n"
     tell_stale("engine/x", {"engine/x/y.py f 0: a -> b"}, {"engine/x/y.py f 0: a -> b": "So."})
     assert capsys.readouterr().out == ""
+
+
+def test_changes_that_were_not_tried_are_no_empty_list_of_survivors(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path; from tests.mutation.trying import Warm\n"
+        f"Warm('engine/search', Path({str(tmp_path)!r}), lambda warm: 1 / 0).run([{__file__!r}])"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "RuntimeError: the changes were not all tried" in done.stderr
