@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
 from engine.analyst.evaluation import Balance, Evaluation, fitted
 from engine.analyst.judging import Judge
-from engine.analyst.rollouts import Task, all_done
+from engine.analyst.rollouts import Task, done
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -23,6 +24,7 @@ from engine.opponent.strengths import RECRUIT
 from engine.play.game import Recording
 from engine.report.analysis import Analysis, Position
 from engine.rules.ports import Ruleset
+from engine.workers import results
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +99,24 @@ def analysed(
     analysis: Analysis,
     rollouts: int,
     workers: int = 1,
+    dask: str | None = None,
 ) -> Iterator[Progress]:
     """Complete an analysis in place and yield the progress; it may be stopped at any point.
 
     Rollouts are played in rounds over all positions, so that an interrupted analysis has about the
     same number for each.
     """
-    yield from _rolled_out(recording, ruleset, analysis, rollouts, workers)
+    yield from _rolled_out(recording, ruleset, analysis, rollouts, workers, dask)
     yield from _judged(recording, ruleset, analysis)
 
 
 def _rolled_out(
-    recording: Recording, ruleset: Ruleset, analysis: Analysis, rollouts: int, workers: int
+    recording: Recording,
+    ruleset: Ruleset,
+    analysis: Analysis,
+    rollouts: int,
+    workers: int,
+    dask: str | None,
 ) -> Iterator[Progress]:
     tasks = [
         Task(index, number, recording.state(position.step), analysis.player, analysis.seed)
@@ -121,18 +129,18 @@ def _rolled_out(
         analysis.fit, analysis.judged, analysis.skipped = None, 0, 0
         analysis.throws, analysis.choices = [], []
     failed = 0
-    results = all_done(ruleset, tasks, workers)
+    finished = results(partial(done, ruleset), tasks, workers, dask)
     try:
-        for count, done in enumerate(results, total - len(tasks) + 1):
-            if done.rollout is None:
+        for count, one in enumerate(finished, total - len(tasks) + 1):
+            if one.rollout is None:
                 failed += 1
                 if failed == len(analysis.positions):
                     raise UserError(t("analysis.error.unplayable"))
             else:
-                analysis.positions[done.task.position].rollouts.append(done.rollout)
+                analysis.positions[one.task.position].rollouts.append(one.rollout)
             yield Progress(False, count, total)
     finally:
-        results.close()
+        finished.close()
 
 
 def _judged(recording: Recording, ruleset: Ruleset, analysis: Analysis) -> Iterator[Progress]:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import random
-import signal
-from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
-from threading import current_thread, main_thread
 
 from engine.analyst.evaluation import Balance, margin_of, score_of
 from engine.core.dice import Rolled
@@ -86,40 +81,3 @@ def done(ruleset: Ruleset, task: Task) -> Done:
         return Done(task, rollout(ruleset, task))
     except UserError:
         return Done(task, None)
-
-
-_RULESET: list[Ruleset] = []
-"""The rules of a worker process."""
-
-
-def _begin(ruleset: Ruleset) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides
-    _RULESET[:] = [ruleset]
-
-
-def _work(task: Task) -> Done:
-    return done(_RULESET[0], task)
-
-
-def all_done(
-    ruleset: Ruleset, tasks: Iterable[Task], workers: int = 1
-) -> Generator[Done, None, None]:
-    """Yield the finished tasks; with several processes not in order. Stops when closed."""
-    if workers == 1:
-        for task in tasks:
-            yield done(ruleset, task)
-        return
-    with _begun(ruleset, workers) as pool:
-        yield from pool.imap_unordered(_work, tasks)
-
-
-def _begun(ruleset: Ruleset, workers: int) -> Pool:
-    """Return worker processes that ignore Ctrl+C from their first instruction on."""
-    context = get_context("spawn")
-    if current_thread() is not main_thread():
-        return context.Pool(workers, _begin, (ruleset,))
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        return context.Pool(workers, _begin, (ruleset,))
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LineOpt, LogArg, echo, err, print_json, warn
+from engine.cli.console import (
+    DaskOpt,
+    JsonOpt,
+    LineOpt,
+    LogArg,
+    WorkersOpt,
+    echo,
+    print_json,
+    progress_bar,
+    warn,
+)
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.interrupts import EXIT
@@ -30,7 +40,8 @@ def analyse(
         str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="quick|rollout")
     ] = "quick",
     rollouts: Annotated[int, typer.Option(min=0, help=t("analysis.cli.rollouts"))] = 0,
-    workers: Annotated[int, typer.Option(min=1, help=t("analysis.cli.workers"))] = 1,
+    workers: WorkersOpt = 1,
+    dask: DaskOpt = None,
     seed: Annotated[int, typer.Option(help=t("analysis.cli.seed"))] = 1,
     again: Annotated[bool, typer.Option("--again", help=t("analysis.cli.again"))] = False,
     line: LineOpt = None,
@@ -47,7 +58,7 @@ def analyse(
     path = path_of(file)
     ruleset, analysis = prepared(recording, path, seed, again=again)
     count = rollouts or COUNTS[depth]
-    if not _completed(recording, ruleset, analysis, count, workers, path):
+    if not _completed(recording, ruleset, analysis, count, workers, dask, path):
         echo("analysis.cli.stopped", path=path)
         raise typer.Exit(EXIT)
     if as_json:
@@ -63,30 +74,23 @@ def _completed(
     analysis: Analysis,
     count: int,
     workers: int,
+    dask: str | None,
     path: Path,
 ) -> bool:
     """Complete an analysis with a progress bar; return False if it was interrupted.
 
     The file is written now and then, at the end, and after an interruption.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from engine.analyst.analyse import analysed
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
     saved = monotonic()
-    with Progress(*columns, console=err) as bar:
+    with progress_bar() as bar:
         tasks = {
             judging: bar.add_task(t(f"analysis.cli.{key}"), total=None)
             for judging, key in ((False, "rolling"), (True, "judging"))
         }
         try:
-            for progress in analysed(recording, ruleset, analysis, count, workers):
+            for progress in analysed(recording, ruleset, analysis, count, workers, dask):
                 bar.update(tasks[progress.judging], completed=progress.done, total=progress.total)
                 if monotonic() - saved > SAVED_EVERY:
                     analysis.save(path)

@@ -16,6 +16,7 @@ from engine.i18n import t
 from engine.log.signers import signature_problems, some
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
     from rich.status import Status
 
     from engine.play.game import Recording
@@ -63,6 +64,8 @@ JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
 ViewOpt = Annotated[
     str, typer.Option("--viewpoint", help=t("cli.opt.viewpoint"), metavar="SIDE|neutral|both")
 ]
+WorkersOpt = Annotated[int, typer.Option("--workers", min=1, help=t("cli.opt.workers"))]
+DaskOpt = Annotated[str | None, typer.Option("--dask", help=t("cli.opt.dask"), metavar="ADDRESS")]
 LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), metavar="NAME|main")]
 
 
@@ -77,6 +80,19 @@ def seen(recording: Recording, viewpoint: str, log: Path) -> Recording:
 
     eyes = viewpoint or default_viewpoint(recording, log)
     return viewed(owned(recording, eyes, log), eyes)
+
+
+def progress_bar() -> Progress:
+    """Return a progress bar with counts and the time that has passed."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=err,
+    )
 
 
 def echo(key: str, **args: object) -> None:

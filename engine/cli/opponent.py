@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
-from multiprocessing import get_context
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.console import JsonOpt, LogArg, echo, err, out, print_json, show
+from engine.cli.console import (
+    JsonOpt,
+    LogArg,
+    WorkersOpt,
+    echo,
+    out,
+    print_json,
+    progress_bar,
+    show,
+)
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
@@ -31,7 +38,7 @@ def match(
     scenario: ScenarioOpt = "",
     games: Annotated[int, typer.Option(min=1, help=t("opponent.cli.match.games"))] = 10,
     seed: Annotated[int, typer.Option(help=t("opponent.cli.match.seed"))] = 1,
-    workers: Annotated[int, typer.Option(min=1, help=t("opponent.cli.workers"))] = 1,
+    workers: WorkersOpt = 1,
     as_json: JsonOpt = False,
 ) -> None:
     """Let two computer players play a number of games."""
@@ -56,48 +63,24 @@ def _played(
     ruleset: Ruleset, first: str, second: str, games: int, seed: int, workers: int
 ) -> list[Result]:
     """Return the results of all games, or of those finished before an interruption."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from engine.opponent.match import pairings, play_pairing
+    from engine.workers import results as results_of
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
+    sides = [side.id for side in ruleset.module.meta.sides]
+    pairs = pairings(sides, first, second, games, seed)
     results: list[Result] = []
-    with Progress(*columns, console=err) as bar:
+    with progress_bar() as bar:
         task = bar.add_task(
             t("opponent.cli.match.progress", first=first, second=second), total=games
         )
         try:
-            for result in _results(ruleset, first, second, games, seed, workers):
+            for result in results_of(partial(play_pairing, ruleset), pairs, workers):
                 results.append(result)
                 bar.advance(task)
         except KeyboardInterrupt:
             if not results:
                 raise
     return results
-
-
-def _results(
-    ruleset: Ruleset, first: str, second: str, games: int, seed: int, workers: int
-) -> Iterator[Result]:
-    from engine.opponent.match import pairings, play_game
-
-    sides = [side.id for side in ruleset.module.meta.sides]
-    pairs = list(pairings(sides, first, second, games, seed))
-    if workers == 1:
-        for one, players in pairs:
-            yield play_game(ruleset, players, one)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        jobs = [pool.submit(play_game, ruleset, players, one) for one, players in pairs]
-        try:
-            for job in as_completed(jobs):
-                yield job.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> None:

@@ -7,15 +7,12 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from engine.cli.console import JsonOpt, echo, err, out, print_json, warn
+from engine.cli.console import DaskOpt, JsonOpt, WorkersOpt, echo, err, out, print_json, warn
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
@@ -31,8 +28,6 @@ TOGETHER = 50
 """Number of games written to the tables at once."""
 ENOUGH = 1_000
 """Maximum number of rows of an answer that are printed."""
-RETRIES = 5
-"""Maximum number of times that Dask plays a game again whose worker was lost."""
 
 AskOpt = Annotated[str | None, typer.Option("--ask", help=t("studies.cli.ask"), metavar="NAME")]
 SqlOpt = Annotated[str | None, typer.Option("--sql", help=t("studies.cli.sql"))]
@@ -75,17 +70,16 @@ def library(
 def study(
     file: Annotated[Path, typer.Argument(help=t("studies.cli.study"), metavar="STUDY.toml")],
     output: Annotated[Path, typer.Option("-o", "--output", help=t("studies.cli.output"))],
-    workers: Annotated[int, typer.Option(min=1, help=t("opponent.cli.workers"))] = 1,
-    dask: Annotated[
-        str | None, typer.Option("--dask", help=t("studies.cli.dask"), metavar="ADDRESS")
-    ] = None,
+    workers: WorkersOpt = 1,
+    dask: DaskOpt = None,
     ask: AskOpt = "winners",
     to_csv: CsvOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
     """Play the games of a study into a folder; continue one that was interrupted."""
     from engine.studies.game_library import Library
-    from engine.studies.study import Study
+    from engine.studies.study import Study, play_task
+    from engine.workers import results
 
     tasks = list(Study.load(file).tasks())
     query = _query(ask, None)
@@ -93,11 +87,12 @@ def study(
     with Library(output / TABLES) as tables:
         known = tables.games()
         left = [task for task in tasks if f"{task.name}.h44log" not in known]
-        for played in _shown(_played(left, workers, dask), t("studies.cli.playing"), len(left)):
-            path = output / f"{played.task.name}.h44log"
-            write_atomic(path, played.log)
+        played = _in_order(left, results(play_task, left, workers, dask))
+        for one in _shown(played, t("studies.cli.playing"), len(left)):
+            path = output / f"{one.task.name}.h44log"
+            write_atomic(path, one.log)
             about = path.stat()
-            tables.add([played.rows.with_file(about.st_size, about.st_mtime_ns)])
+            tables.add([one.rows.with_file(about.st_size, about.st_mtime_ns)])
         _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
     echo("studies.cli.done", games=len(tasks), path=output)
 
@@ -123,59 +118,16 @@ def _shown(items: Iterable[T], text: str, total: int) -> Iterator[T]:
         yield from track(items, text, total=total, console=err, transient=True)
 
 
-def _played(tasks: list[Task], workers: int, dask: str | None) -> Iterator[Played]:
-    """Play tasks in this process, in a pool or on a Dask cluster; yield them in their order."""
-    from engine.studies.study import play_task
-
-    if not tasks:
-        return
-    if dask is not None:
-        yield from _in_order(tasks, _on_dask(tasks, dask))
-    elif workers == 1:
-        yield from map(play_task, tasks)
-    else:
-        with _pool(workers) as pool:
-            jobs = [pool.submit(play_task, task) for task in tasks]
-            yield from _in_order(tasks, (job.result() for job in as_completed(jobs)))
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _on_dask(tasks: list[Task], address: str) -> Iterator[Played]:
-    try:
-        from dask import distributed
-    except ImportError:
-        raise UserError(t("studies.error.not_installed")) from None
-    from engine.studies.study import play_task
-
-    try:
-        client = distributed.Client(address, timeout=10)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, TimeoutError) as error:
-        raise UserError(t("studies.error.dask", address=address, why=error)) from None
-    with client:
-        jobs = client.map(play_task, tasks, key=[task.name for task in tasks], retries=RETRIES)
-        for job in distributed.as_completed(jobs):  # type: ignore[no-untyped-call]
-            yield job.result()
-
-
 def _in_order(tasks: list[Task], played: Iterable[Played]) -> Iterator[Played]:
     """Yield finished tasks in the order of the study, whichever ends first."""
     waiting: dict[str, Played] = {}
     order = iter(tasks)
-    following = next(order)
+    following = next(order, None)
     for one in played:
         waiting[one.task.name] = one
-        while following.name in waiting:
+        while following is not None and following.name in waiting:
             yield waiting.pop(following.name)
-            following = next(order, following)
+            following = next(order, None)
 
 
 def _most(to_csv: Path | None) -> int:

@@ -57,6 +57,12 @@ def play_game(
     return replace(play_between(ruleset, seats, seed, interrupted), players=dict(players))
 
 
+def play_pairing(ruleset: Ruleset, pairing: tuple[int, dict[str, str]]) -> Result:
+    """Play the game of a pairing (:func:`pairings`)."""
+    seed, players = pairing
+    return play_game(ruleset, players, seed)
+
+
 def play_between(
     ruleset: Ruleset, seats: Mapping[str, Player], seed: int, interrupted: Interrupted = never
 ) -> Result:
