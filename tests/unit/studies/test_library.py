@@ -59,7 +59,7 @@ def test_tables_equal_the_statistics_of_the_log(library: Library, stats: Statist
     faces = sum(len(values) for values in stats.dice.values())
     assert rows("SELECT count(*) FROM throw") == [(faces,)]
     assert rows("SELECT count(*) FROM unit WHERE gone") == [
-        (sum(one.gone for one in stats.units.values()),)
+        (sum(one.eliminated for one in stats.units.values()),)
     ]
     # Every entry belongs to one phase; the phases follow each other.
     assert rows("SELECT sum(entries), max(number) - count(*) FROM phase") == [
