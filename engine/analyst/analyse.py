@@ -29,7 +29,7 @@ from engine.workers import results
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Work done of the whole, in rollouts or in steps judged."""
+    """Finished and total work, in rollouts or judged steps."""
 
     judging: bool
     done: int

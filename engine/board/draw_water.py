@@ -181,13 +181,13 @@ class Water:
         steps = [d for d in (0.3, 0.6, 0.9, 1.2, 1.6) if d < line.length] or [line.length]
         tail = [(float(p.x), float(p.y)) for p in (line.interpolate(d) for d in steps)]
 
-        def onward(point: Point) -> bool:
+        def runs_on(point: Point) -> bool:
             du, dv = tip[0] - before[0], tip[1] - before[1]
             along = (point[0] - tip[0]) * du + (point[1] - tip[1]) * dv
             return along > 0.6 * math.hypot(du, dv) * math.dist(point, tip)
 
         # Where the real course leaves elsewhere, turning back to it would look like a hook.
-        while tail and not onward(tail[0]):
+        while tail and not runs_on(tail[0]):
             tail.pop(0)
         # A mouth on the rim ends there; everything else flows on.
         return tail or ([] if mouth else [self.source.outwards(tip, 1.5)])
@@ -302,9 +302,9 @@ def unbranched(graph: nx.Graph[Any]) -> list[list[Any]]:
             path = [start, step]
             graph.remove_edge(start, step)
             while path[-1] not in forks:
-                onward = min(graph.neighbors(path[-1]))
-                graph.remove_edge(path[-1], onward)
-                path.append(onward)
+                runs_on = min(graph.neighbors(path[-1]))
+                graph.remove_edge(path[-1], runs_on)
+                path.append(runs_on)
             paths.append(path)
     while graph.number_of_edges():
         start = min(n for n in graph if graph.degree(n))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.codec import field, parse_bool, split, whole
 from engine.vassal.commands import NOTHING
 from engine.vassal.grids import Zone
 from engine.vassal.keys import Key, read_key
@@ -30,7 +30,7 @@ def keys_at(act: Act, unit: str, x: float, y: float, side: str | None) -> list[K
         covers = name in ("obs", "hide") and side is not None
         if covers and split(state, ";")[0] not in ("", NOTHING, SOMEBODY, side):
             break
-        if name == "button" and not truth(field(f, 6)) and read_key(field(f, 0)):
+        if name == "button" and not parse_bool(field(f, 6)) and read_key(field(f, 0)):
             width, height = act.drawing.size(counter.counter)
             path = _path(f)
             here = abs(x) * 2 <= width and abs(y) * 2 <= height
@@ -41,7 +41,7 @@ def keys_at(act: Act, unit: str, x: float, y: float, side: str | None) -> list[K
 
 def _path(f: Fields) -> tuple[tuple[int, int], ...]:
     """Return the corners of an area; none if it is the whole counter."""
-    if truth(field(f, 7)):
+    if parse_bool(field(f, 7)):
         return ()
     if (whole(field(f, 8)) or 0) >= 1:
         count = max(0, whole(field(f, 9)) or 0)

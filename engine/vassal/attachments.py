@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.codec import field, parse_bool, split, whole
 from engine.vassal.expressions import Value, read_value, written
 from engine.vassal.key_strokes_shared import state_of
 from engine.vassal.menus import Fields, fields_of, is_automatic
@@ -71,7 +71,7 @@ def links(act: Act, unit: str, name: str = "") -> Iterator[tuple[int, Fields]]:
 def attached(act: Act, unit: str, index: int, f: Fields) -> list[str]:
     """Return the pieces on the maps that an attachment links to."""
     if is_automatic(f):
-        others = (u for u in act.on_map() if u != unit or truth(field(f, 19)))
+        others = (u for u in act.on_map() if u != unit or parse_bool(field(f, 19)))
         return [u for u in others if any(links(act, u, field(f, 0)))]
     return [u for u in listed(act, unit, index) if act.spot(u) is not None]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.i18n import t
 from engine.vassal import grids
 from engine.vassal.archive import Archive, Metadata, find_image, parse_xml, picture_size
-from engine.vassal.codec import truth, whole
+from engine.vassal.codec import parse_bool, whole
 from engine.vassal.commands import Add, Boards, parse
 from engine.vassal.components import OWN, Component, component
 from engine.vassal.errors import VassalError
@@ -329,7 +329,7 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
         background=c.get("backgroundcolor"),
         boards={b.name: b for b in boards},
         start=start if isinstance(start, Boards) else None,
-        stacking=not (metrics and truth(metrics.get("disabled"))),
+        stacking=not (metrics and parse_bool(metrics.get("disabled"))),
         stack_offset=(
             (whole(metrics.get("unexSepX"), 2) or 0, whole(metrics.get("unexSepY"), 4) or 0)
             if metrics
@@ -339,7 +339,7 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
         layers=tuple(x for x in order.split(",") if x),
         sides=sides,
         outside=picker is not None and not picker.cls.startswith(OWN),
-        visible=c.kind not in _PRIVATE or truth(c.get("visible")),
+        visible=c.kind not in _PRIVATE or parse_bool(c.get("visible")),
         mark_moved=c.get("markMoved", "Never") not in ("Never", ""),
         move_key=c.get("moveKey"),
     )
@@ -354,7 +354,7 @@ def _board(c: Component, sizes: Mapping[str, tuple[int, int]]) -> BoardInfo:
         c.get("color"),
         width,
         height,
-        truth(c.get("reversible")),
+        parse_bool(c.get("reversible")),
         read_grid(c, width, height),
     )
 
@@ -365,7 +365,7 @@ def _levels(c: Component) -> Iterator[Component]:
 
 def _level(c: Component) -> TurnLevel:
     names = tuple(c.get("list").split(",")) if c.kind == "ListTurnLevel" else ()
-    rounds = truth(c.get("loop")) and c.kind == "CounterTurnLevel"
+    rounds = parse_bool(c.get("loop")) and c.kind == "CounterTurnLevel"
     return TurnLevel(
         c.get("property"),
         names,
@@ -393,12 +393,12 @@ def _stack(c: Component, owner: str) -> StackInfo:
         board=c.get("owningBoard"),
         x=whole(c.get("x")) or 0,
         y=whole(c.get("y")) or 0,
-        location=c.get("location") if truth(c.get("useGridLocation")) else "",
+        location=c.get("location") if parse_bool(c.get("useGridLocation")) else "",
         slots=tuple(_slot(s) for s in c.all("PieceSlot", "CardSlot")),
         deck=deck,
         face_down=deck and c.get("faceDown") == "Always",
         shuffle=deck and c.get("shuffle") == "Always",
-        draw_face_up=deck and truth(c.get("drawFaceUp")),
+        draw_face_up=deck and parse_bool(c.get("drawFaceUp")),
         width=whole(c.get("width")) or 40,
         height=whole(c.get("height")) or 40,
     )

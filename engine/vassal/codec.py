@@ -61,7 +61,7 @@ def whole(text: str, default: int | None = None) -> int | None:
         return default
 
 
-def truth(text: str) -> bool:
+def parse_bool(text: str) -> bool:
     """Parse a boolean as Java prints it."""
     return text.lower() == "true"
 

@@ -349,7 +349,7 @@ class Act:
             low, high = (1, int(values[0])) if len(values) == 1 else map(int, values[:2])
             return self.throw(high - low + 1, "Random")[0] + low - 1
 
-        def likely(values: Sequence[Value]) -> Value:
+        def at_random(values: Sequence[Value]) -> Value:
             percent = int(values[0]) if values else 50
             return self.throw(100, "IsRandom")[0] <= percent
 
@@ -370,7 +370,7 @@ class Act:
             "GetMapProperty": of_game,
             "GetZoneProperty": of_game,
             "Random": chance,
-            "IsRandom": likely,
+            "IsRandom": at_random,
         }
         for kind in ("Stack", "Location", "Map"):
             functions[f"Sum{kind}"] = total(kind)

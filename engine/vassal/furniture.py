@@ -10,7 +10,7 @@ from engine.vassal.archive import Archive, find_image
 from engine.vassal.at_start import slot_piece
 from engine.vassal.buildfile import ModuleInfo, Slot
 from engine.vassal.chains import Marker
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.commands import Add, Command, parse
 from engine.vassal.components import Component
 from engine.vassal.errors import VassalError
@@ -109,14 +109,14 @@ def threads(info: ModuleInfo, numbers: Mapping[str, int]) -> Iterator[Thread]:
                 map=at or 0,
                 name=plain(part.get("threadName") or part.get("label")),
                 color=hex_color(part.get("threadColor")),
-                snap_start=truth(part.get("snapStart")),
-                snap_end=truth(part.get("snapEnd")),
-                range=truth(part.get("drawRange")),
+                snap_start=parse_bool(part.get("snapStart")),
+                snap_end=parse_bool(part.get("snapEnd")),
+                range=parse_bool(part.get("drawRange")),
                 scale=max(0, whole(part.get("scale")) or 0),
                 rounding=roundings.get(part.get("round"), 0.5),
                 foreground=hex_color(part.get("rangeFg")),
                 background=hex_color(part.get("rangeBg")),
-                opacity=opacity if truth(part.get("hideCounters")) else None,
+                opacity=opacity if parse_bool(part.get("hideCounters")) else None,
             )
 
 
@@ -184,7 +184,7 @@ def buttons(info: ModuleInfo) -> Iterator[Button]:
     numbers = {name: i for i, name in enumerate(info.maps)}
     for board in info.all("Map", "PrivateMap", "PlayerHand"):
         for part in board.all("MassKeyCommand"):
-            single = truth(part.get("singleMap", "true"))
+            single = parse_bool(part.get("singleMap", "true"))
             at = numbers.get(board.get("mapName")) if single else None
             yield _command(part, "command", at)
     for part in info.all("GlobalKeyCommand"):
@@ -197,12 +197,12 @@ def buttons(info: ModuleInfo) -> Iterator[Button]:
             made = _command(part, "command", None)
             yield made.model_copy(update={"target": target})
     for part in info.all("DoActionButton"):
-        keys = part.get("hotkeys") if truth(part.get("doHotkey")) else ""
+        keys = part.get("hotkeys") if parse_bool(part.get("doHotkey")) else ""
         yield Button(
             name=plain(part.get("text") or part.get("name")),
             kind="action",
             hotkey=part.get("hotkey"),
-            report=part.get("reportFormat") if truth(part.get("doReport")) else "",
+            report=part.get("reportFormat") if parse_bool(part.get("doReport")) else "",
             keys=tuple(k for k in split(keys, ",") if k),
         )
     for part in info.all("MultiActionButton", "ToolbarMenu"):

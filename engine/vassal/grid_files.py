@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.vassal import grids
-from engine.vassal.codec import truth, whole
+from engine.vassal.codec import parse_bool, whole
 from engine.vassal.components import Component
 
 
@@ -20,11 +20,11 @@ def read_grid(parent: Component, width: int, height: int) -> grids.AnyGrid | Non
                         c.number("y0", 32.0),
                         dx,
                         dy,
-                        truth(c.get("sideways")),
+                        parse_bool(c.get("sideways")),
                         width,
                         height,
                         _numbering(c),
-                        truth(c.get("snapTo", "true")),
+                        parse_bool(c.get("snapTo", "true")),
                     )
             case "SquareGrid":
                 dx, dy = c.number("dx", 48.0), c.number("dy", 48.0)
@@ -37,7 +37,7 @@ def read_grid(parent: Component, width: int, height: int) -> grids.AnyGrid | Non
                         width,
                         height,
                         _numbering(c),
-                        truth(c.get("snapTo", "true")),
+                        parse_bool(c.get("snapTo", "true")),
                     )
             case "RegionGrid":
                 return grids.RegionGrid(
@@ -45,7 +45,7 @@ def read_grid(parent: Component, width: int, height: int) -> grids.AnyGrid | Non
                         (r.get("name"), (int(r.number("originx")), int(r.number("originy"))))
                         for r in c.parts("Region")
                     ),
-                    truth(c.get("snapto", "true")),
+                    parse_bool(c.get("snapto", "true")),
                 )
             case "ZonedGrid":
                 zones = tuple(_zone(z, width, height) for z in c.parts("Zone"))
@@ -60,7 +60,7 @@ def _zone(c: Component, width: int, height: int) -> grids.Zone:
         c.get("name"),
         path,
         c.get("locationFormat", "$name$"),
-        truth(c.get("useParentGrid")),
+        parse_bool(c.get("useParentGrid")),
         read_grid(c, width, height),
     )
 
@@ -76,9 +76,9 @@ def _numbering(c: Component) -> grids.Numbering | None:
             v_leading=whole(n.get("vLeading")) or 0,
             h_offset=whole(n.get("hOff")) or 0,
             v_offset=whole(n.get("vOff")) or 0,
-            h_descending=truth(n.get("hDescend")),
-            v_descending=truth(n.get("vDescend")),
-            stagger=truth(n.get("stagger", "true")),
+            h_descending=parse_bool(n.get("hDescend")),
+            v_descending=parse_bool(n.get("vDescend")),
+            stagger=parse_bool(n.get("stagger", "true")),
             location_format=n.get("locationFormat") or "$gridLocation$",
         )
     return None

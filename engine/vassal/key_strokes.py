@@ -12,7 +12,7 @@ from engine.vassal import (
     key_strokes_properties,
     trails,
 )
-from engine.vassal.codec import field, truth, whole
+from engine.vassal.codec import field, parse_bool, whole
 from engine.vassal.command_questions import StopError
 from engine.vassal.key_strokes_shared import Handler, bound
 from engine.vassal.keys import Key, read_key, read_keys
@@ -59,12 +59,12 @@ def _trigger(act: Act, unit: str, f: Fields, key: Key) -> bool:
     if not act.holds(field(f, 3), unit):
         return False
     keys = read_keys(field(f, 5))
-    if not truth(field(f, 6)):
+    if not parse_bool(field(f, 6)):
         _strike(act, unit, keys)
         return True
     _strike(act, unit, (read_key(field(f, 7)),))
     for turn in _rounds(act, unit, f):
-        if truth(field(f, 13)) and field(f, 14):
+        if parse_bool(field(f, 13)) and field(f, 14):
             act.own[field(f, 14)] = str(turn)
         _strike(act, unit, keys)
     act.own.pop(field(f, 14), None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.i18n import t
 from engine.vassal.attachments import attached, links, listed
-from engine.vassal.codec import field, join, truth
+from engine.vassal.codec import field, join, parse_bool
 from engine.vassal.key_strokes_shared import Handler, bound
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, fields_of, is_automatic
@@ -59,7 +59,7 @@ def _hold(act: Act, unit: str, index: int, others: Iterable[str]) -> None:
         holder, at, other = waiting.popleft()
         f = fields_of(_link(act, holder, at))[1]
         known = listed(act, holder, at)
-        if other in known or (other == holder and not truth(field(f, 19))):
+        if other in known or (other == holder and not parse_bool(field(f, 19))):
             continue
         act.enter()
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.i18n import t
 from engine.vassal import mats, trails
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.command_questions import Question
 from engine.vassal.commands import NOTHING
 from engine.vassal.key_strokes_shared import Handler, number, state_of
@@ -31,7 +31,7 @@ def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if key in (up, down) and not trait.follow:
         size, on = abs(level), level > 0
         size += (key == up) - (key == down)
-        if truth(field(f, 17)):
+        if parse_bool(field(f, 17)):
             size = (size - 1) % count + 1
         level = min(count, max(1, size)) * (1 if on else -1)
     if key == reset:
@@ -115,7 +115,7 @@ def _moved(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     toggle, on, off = (read_key(field(f, at)) for at in (4, 8, 10))
     if key not in (toggle, on, off):
         return False
-    now = truth(state_of(act, unit, index))
+    now = parse_bool(state_of(act, unit, index))
     after = not now if key == toggle else key == on
     act.set_link(unit, index, "true" if after else "false")
     if not after:
@@ -125,9 +125,9 @@ def _moved(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 def _area(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     toggle, on, off = (read_key(field(f, at)) for at in (5, 12, 14))
-    if truth(field(f, 3, "true")) or key not in (toggle, on, off):
+    if parse_bool(field(f, 3, "true")) or key not in (toggle, on, off):
         return False
-    now = truth(state_of(act, unit, index))
+    now = parse_bool(state_of(act, unit, index))
     act.set_link(unit, index, "true" if (not now if key == toggle else key == on) else "false")
     return True
 

@@ -10,7 +10,7 @@ from engine.core import effects as fx
 from engine.i18n import t
 from engine.vassal import mats
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.command_questions import Question, free_id
 from engine.vassal.key_strokes_shared import Handler, bound, number, state_of
 from engine.vassal.keys import Key, read_key
@@ -112,7 +112,7 @@ def _translate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if spot is not None:
         across, up = (whole(act.text(field(f, at), unit)) or 0 for at in (2, 3))
         units: tuple[str, ...] = (unit,)
-        if truth(field(f, 4)):
+        if parse_bool(field(f, 4)):
             units = tuple(act.state.stack(act.state.pieces[unit].place))
         target = act.drawing.place(spot.map, spot.x + across, spot.y - up)
         for each in units:
@@ -132,7 +132,7 @@ def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     at, rotate = rotation
     was = tr.angle_of(rotate, piece.state[at])
     by = number(field(f, 5, "90") if key == keys[0] else field(f, 9, "-90"))
-    if not truth(field(f, 4, "true")):
+    if not parse_bool(field(f, 4, "true")):
         answer = act.ask(Question(t("vassal.act.degrees"), f"{was % 360:g}"))
         if answer is None:
             return True
@@ -225,7 +225,7 @@ def _replace(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     old = act.live(unit)
     made = _marker(act, unit, index, f, 2)
     new = act.live(made) if made else None
-    if made and old is not None and new is not None and truth(field(f, 6)):
+    if made and old is not None and new is not None and parse_bool(field(f, 6)):
         known = dict(zip(old.type, old.state, strict=True))
         for at, link in enumerate(new.type[:-1]):
             if link in known and not link.startswith(("obs;", "hide;")):

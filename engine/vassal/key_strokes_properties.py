@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.i18n import t
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.command_questions import Question
 from engine.vassal.key_strokes_shared import Handler, bound, state_of
 from engine.vassal.keys import Key, read_key
@@ -47,10 +47,10 @@ def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | N
 def _within(value: int, limits: list[str]) -> int:
     """Clamp a number to its limits, or wrap it around."""
     numeric, low, high, wrap = (*limits, "", "", "", "")[:4]
-    if not truth(numeric):
+    if not parse_bool(numeric):
         return value
     lowest, highest = whole(low) or 0, whole(high) or 0
-    if truth(wrap) and highest >= lowest:
+    if parse_bool(wrap) and highest >= lowest:
         return (value - lowest) % (highest - lowest + 1) + lowest
     return min(highest, max(lowest, value)) if highest >= lowest else value
 

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.menus import fields_of
 from engine.vassal.spots import Spot
 
@@ -69,7 +69,7 @@ def turn(act: Act, mat: str, degrees: float) -> None:
         arm = complex(spot.x - middle.x, spot.y - middle.y) * by
         x, y = middle.x + round(arm.real), middle.y + round(arm.imag)
         act.lay(unit, act.drawing.place(middle.map, x, y, snap=False))
-        if truth(field(fields_of(piece.type[index])[1], 1, "true")):
+        if parse_bool(field(fields_of(piece.type[index])[1], 1, "true")):
             _face(act, unit, degrees)
 
 

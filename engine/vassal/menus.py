@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.i18n import t
-from engine.vassal.codec import field, split, truth
+from engine.vassal.codec import field, parse_bool, split
 from engine.vassal.keys import Key, make_key, read_key, read_keys
 from engine.vassal.pieces import Piece
 from engine.vassal.plain_text import plain
@@ -91,7 +91,7 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
     match name:
         case "emb2":
             switch, up, down, reset, chance = layer_keys(f)
-            if not truth(field(f, 25)):
+            if not parse_bool(field(f, 25)):
                 yield field(f, 0), switch
             yield from ((field(f, 3), up), (field(f, 6), down), (field(f, 9), reset))
             yield field(f, 20), chance
@@ -112,7 +112,7 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
         case "markmoved":
             yield field(f, 3), read_key(field(f, 4))
             yield from ((field(f, 7), read_key(field(f, 8))), (field(f, 9), read_key(field(f, 10))))
-        case "AreaOfEffect" if not truth(field(f, 3, "true")):
+        case "AreaOfEffect" if not parse_bool(field(f, 3, "true")):
             yield field(f, 4), read_key(field(f, 5))
             yield from (
                 (field(f, 11), read_key(field(f, 12))),
@@ -144,7 +144,7 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
                 (field(f, 13), read_key(field(f, 14))),
             )
             yield field(f, 4), read_key(field(f, 5))
-        case "button" if not truth(field(f, 6)):
+        case "button" if not parse_bool(field(f, 6)):
             # In VASSAL only a click on the area sends the key; a menu command makes it accessible.
             yield field(f, 5).strip() or t("vassal.act.area"), read_key(field(f, 0))
         case "footprint":
@@ -153,7 +153,7 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
 
 def is_automatic(f: Fields) -> bool:
     """Return whether an attachment links by name alone, without commands."""
-    return truth(field(f, 20)) if len(f) > 20 else not read_key(field(f, 3))
+    return parse_bool(field(f, 20)) if len(f) > 20 else not read_key(field(f, 3))
 
 
 def property_commands(f: Fields) -> list[tuple[str, Key, list[str]]]:

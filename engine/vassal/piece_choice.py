@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.vassal import attachments
-from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.codec import field, parse_bool, split, whole
 from engine.vassal.key_strokes_shared import number
 
 if TYPE_CHECKING:
@@ -67,10 +67,12 @@ def reach(
     The arguments are field indices: whether limited, the number, whether the number is fixed, and
     the property that holds it otherwise.
     """
-    if not truth(field(f, limited)):
+    if not parse_bool(field(f, limited)):
         return None
     text = (
-        field(f, fixed_range) if truth(field(f, fixed, "true")) else act.value(unit, field(f, by))
+        field(f, fixed_range)
+        if parse_bool(field(f, fixed, "true"))
+        else act.value(unit, field(f, by))
     )
     return whole(text or "") or 0
 
@@ -101,7 +103,7 @@ def _target(act: Act, unit: str, text: str) -> Callable[[str], bool]:
     """Return a check for further limits: a place, or a property's value."""
     f = split(text, "|") if text else []
     tests: list[Callable[[str], bool]] = []
-    if truth(field(f, 1)):
+    if parse_bool(field(f, 1)):
         kind, here = field(f, 2), act.spot(unit) if unit else None
         named = {"MAP": (3, "CurrentMap"), "ZONE": (5, "CurrentZone"),
                  "LOCATION": (6, "LocationName"), "DECK": (9, "DeckName")}  # fmt: skip
@@ -121,7 +123,7 @@ def _target(act: Act, unit: str, text: str) -> Callable[[str], bool]:
         elif kind == "CURZONE":
             zone = act.value(unit, "CurrentZone")
             tests.append(lambda other: act.value(other, "CurrentZone") == zone)
-    if truth(field(f, 10)):
+    if parse_bool(field(f, 10)):
         name, wanted = act.text(field(f, 11), unit), act.text(field(f, 12), unit)
         sign = field(f, 13) or "EQUALS"
         tests.append(lambda other: _compared(act.value(other, name) or "", wanted, sign))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.i18n import t
 from engine.vassal import trail_states
 from engine.vassal import traits as tr
-from engine.vassal.codec import chained, join, split, truth, whole
+from engine.vassal.codec import chained, join, parse_bool, split, whole
 from engine.vassal.codec import field as item
 from engine.vassal.commands import NOTHING
 from engine.vassal.errors import MAX_LINKS, VassalError
@@ -115,7 +115,7 @@ class Stack:
         cards = item(items, 4)
         ids = [i for i in split(cards, ",") if i] if cards else []
         name = item(split(kind, ";"), 13)
-        return cls(stack_id, *spot, ids, deck=name, face_down=truth(item(items, 3)))
+        return cls(stack_id, *spot, ids, deck=name, face_down=parse_bool(item(items, 3)))
 
 
 def is_stack(kind: Sequence[str]) -> bool:
@@ -258,11 +258,11 @@ def _value(
             owner = split(state, ";")[0]
             return view_context.owner(trait, owner) if owner not in ("", NOTHING) else ""
         case tr.Moved():
-            return truth(state)
+            return parse_bool(state)
         case tr.Area():
-            return truth(state) and not trait.always
+            return parse_bool(state) and not trait.always
         case tr.Border():
-            return truth(values.get(trait.property) or "")
+            return parse_bool(values.get(trait.property) or "")
         case tr.Trail():
             return trail_states.trail_value(
                 trait, state, board, view_context.map_id(board or ""), hidden=hidden

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.vassal import traits as tr
-from engine.vassal.codec import join, split, truth, whole
+from engine.vassal.codec import join, parse_bool, split, whole
 from engine.vassal.commands import NOTHING
 from engine.vassal.kinds import TECHNICAL, Kind, Setting, Value, is_technical
 from engine.vassal.plain_text import plain
@@ -107,7 +107,7 @@ def written(trait: tr.Trait, value: Value, before: str) -> str:
             rest = split(before, ";")[1:] if before else []
             return join([str(value) or NOTHING, *rest], ";")
         case tr.Moved() | tr.Area():
-            same = truth(before) == bool(value)
+            same = parse_bool(before) == bool(value)
             return before if same else ("true" if value else "false")
     return before
 

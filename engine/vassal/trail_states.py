@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.codec import field, join, parse_bool, split, whole
 from engine.vassal.kinds import MAX_POINTS, POINT, TRAIL_OFF
 
 ON = "on"
@@ -42,8 +42,8 @@ def read(trait: tr.Trail, state: str) -> TrailState:
         return TrailState(trait.shown)
     fields = split(state, ";")
     count = max(0, whole(field(fields, 2)) or 0)
-    settled = truth(field(fields, 3 + count))
-    on = truth(fields[0]) or (trait.shown and not trait.common and not settled)
+    settled = parse_bool(field(fields, 3 + count))
+    on = parse_bool(fields[0]) or (trait.shown and not trait.common and not settled)
     points = tuple(point for point in fields[3 : 3 + count] if POINT.fullmatch(point))
     return TrailState(on, field(fields, 1), points, settled)
 

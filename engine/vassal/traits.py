@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.codec import field, parse_bool, split, whole
 from engine.vassal.players import PLAYER
 
 
@@ -288,14 +288,14 @@ def _layer(name: str, f: Fields) -> Trait:
         images=_list(f, 15),
         names=_list(f, 16),
         offset=(_int(f, 13), _int(f, 14)),
-        follow=field(f, 22) if truth(field(f, 21)) else "",
+        follow=field(f, 22) if parse_bool(field(f, 21)) else "",
         first_value=whole(field(f, 23), 1) or 0,
-        always=truth(field(f, 25)),
-        under=truth(field(f, 12)),
+        always=parse_bool(field(f, 25)),
+        under=parse_bool(field(f, 12)),
         scale=_float(f, 30, 1.0),
         # Keys to switch, raise, lower, randomise, in the old format and the new.
         fixed=not any(field(f, i).strip() for i in (2, 5, 8, 10, 19, 26, 27, 28))
-        and not truth(field(f, 21)),
+        and not parse_bool(field(f, 21)),
     )
 
 
@@ -355,8 +355,8 @@ def _trail(name: str, f: Fields) -> Trait:
         name,
         line=field(f, 6) or "0,0,0",
         width=_float(f, 11, 1.0),
-        shown=truth(field(f, 2)),
-        common=truth(field(f, 3)),
+        shown=parse_bool(field(f, 2)),
+        common=parse_bool(field(f, 3)),
     )
 
 
@@ -375,7 +375,12 @@ _READERS: dict[str, Callable[[str, Fields], Trait]] = {
     "footprint": _trail,
     "markmoved": lambda n, f: Moved(n, field(f, 0), (_int(f, 1), _int(f, 2))),
     "AreaOfEffect": lambda n, f: Area(
-        n, field(f, 0) or "0,0,0", _int(f, 1), _int(f, 2), truth(field(f, 3, "true")), field(f, 10)
+        n,
+        field(f, 0) or "0,0,0",
+        _int(f, 1),
+        _int(f, 2),
+        parse_bool(field(f, 3, "true")),
+        field(f, 10),
     ),
     "border": lambda n, f: Border(n, field(f, 0), _int(f, 2, 1), field(f, 3) or "0,0,0"),
     "immob": lambda n, f: NoStack(n, field(f, 0), field(f, 1, "N"), field(f, 2, "R")),

@@ -72,13 +72,19 @@ class Answers(_Lines):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(t("ruling.answers"), parent)
+        self._shown: tuple[object, ...] = ()
         self.setMouseTracking(True)
         self.itemClicked.connect(lambda item: self.taken.emit(item.data(OPTION)))
         self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
         self.currentItemChanged.connect(self._current)
 
     def show_answers(self, answers: Sequence[Option]) -> None:
-        """Show other answers."""
+        """Show other answers. The same answers keep their lines, so that a click is not lost."""
+        shown = (*answers, self.palette().cacheKey())
+        if shown == self._shown:
+            self.leave()
+            return
+        self._shown = shown
         self.blockSignals(True)
         self.clear()
         for number, answer in enumerate(answers, 1):
@@ -272,13 +278,19 @@ class Checks(_Lines):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(t("ruling.checklist"), parent)
+        self._shown: tuple[object, ...] = ()
         self.picture: Callable[[str], QPixmap | None] = lambda _: None
         self.setDragEnabled(True)
         self.itemActivated.connect(self._picked)
         self.itemClicked.connect(self._picked)
 
     def show_items(self, items: Sequence[CheckItem]) -> None:
-        """Show other lines."""
+        """Show other lines. The same items keep their lines, so that a click is not lost."""
+        shown = (*items, self.palette().cacheKey())
+        if shown == self._shown:
+            self.clearSelection()
+            return
+        self._shown = shown
         self.clear()
         for item in items:
             row = QListWidgetItem(weight_sign(item.weight), item.text)

@@ -22,7 +22,7 @@ from tests.properties.test_reach_agrees import groups, house_rules, onward, some
 from tests.thoroughness import TIMES
 
 GROUND = ("8.5", "8.6", "19", "23.3")
-"""Rules against steps that no way leads over, so that there is no cost to be compared."""
+"""Rules that close a step completely, so that there is no cost to compare."""
 LENGTH = ("rule.holland44.8.1.points", "rule.holland44.8.3.1.far")
 """What is wrong with a whole way and with none of its steps: the search cannot weigh it."""
 

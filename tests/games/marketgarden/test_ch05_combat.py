@@ -116,7 +116,7 @@ RING = ("0404", "0405", "0504", "0506", "0604", "0605")
 
 
 def encircled(table_side: str, defender) -> Table:
-    """Three units of a side around a hex whose whole ring they see."""
+    """Three units of a side around a hex; their zones of control cover its whole ring."""
     maker = unit if table_side == "german" else allied
     units = [maker(f"x{n}", h, attack=4) for n, h in enumerate(("0404", "0506", "0604"))]
     return Table([*units, defender], active=table_side, phase="combat")

@@ -51,3 +51,15 @@ def test_the_answer_can_be_undone(crowded: Table, window: TableWindow) -> None:
     crowded.trigger("undo")
     assert found.question is not None
     assert crowded.place("US-4-8") == "2609"
+
+
+def test_a_click_is_not_lost_when_the_answers_are_shown_again(crowded: Table) -> None:
+    assert crowded.session.play(act.NextPhase()) is not None
+    found = deciding(crowded)
+    answers = found.panel.list
+    where = answers.visualItemRect(answers.item(1)).center()
+    QTest.mousePress(answers.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    found._ask()  # as after a comment that was still being written
+    QTest.mouseRelease(answers.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert isinstance(crowded.last.action, act.Choose)
+    assert found.question is None

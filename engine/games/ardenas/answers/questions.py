@@ -11,7 +11,7 @@ from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points, towns_of, winner
-from engine.games.ardenas.rules.ch07_hidden import seen, sheet
+from engine.games.ardenas.rules.ch07_hidden import sheet, visible_enemies
 from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
 from engine.games.ardenas.rules.ch11_groupings import free_name, group_verdicts
 from engine.games.ardenas.rules.ch14_weather import is_thrown
@@ -111,7 +111,7 @@ def view(position: Position, request: Mapping[str, Any]) -> Json:
     sheet.
     """
     side = _side(request)
-    hexes = {number: {"units": units} for number, units in seen(position, side).items()}
+    hexes = {number: {"units": units} for number, units in visible_enemies(position, side).items()}
     return {"hexes": hexes, "sheet": sheet(position, side)}
 
 

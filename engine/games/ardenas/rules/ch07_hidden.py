@@ -224,7 +224,7 @@ def sheet(position: Position, side: str) -> list[list[str]]:
     return [str(names).split() for names in _boxes(position, enemy_of(side)).values()]
 
 
-def seen(position: Position, side: str) -> Mapping[str, list[str] | None]:
+def visible_enemies(position: Position, side: str) -> Mapping[str, list[str] | None]:
     """Return the enemy's units in each hex as a side sees them; None for face-down units.
 
     In a hex with face-up units only these are named.

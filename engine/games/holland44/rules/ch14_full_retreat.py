@@ -38,4 +38,4 @@ def run(work: Resolution, hex_: int) -> None:
 
 
 RUN = 2
-"""14.3.2c: the hexes they run."""
+"""14.3.2c: the number of hexes of a full retreat."""

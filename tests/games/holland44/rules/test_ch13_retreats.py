@@ -52,7 +52,7 @@ def test_disrupted_units_go_into_full_retreat(diagram):
 
 
 def test_page_19_the_fourth_guideline(diagram):
-    """A does not end with friends who stand next to the enemy while another way is open."""
+    """Unit A does not end its retreat with friends next to the enemy while another path is open."""
     friends = [unit("a2", "0503"), unit("g2", "0502")]
     table = diagram([unit("a1", "0505"), unit("g1", "0506"), *friends], **SUPPLIED)
     candidates, legal = retreats(table, "a1")
