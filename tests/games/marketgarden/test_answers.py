@@ -139,6 +139,7 @@ def test_tables(probe, name, inputs, result):
         ("crt", {"column": "10:1", "die": 7}, "column"),
         ("crt", {"column": "3:1", "die": 13}, "die"),
         ("vulnerability", {"kind": "dog", "column": "air"}, "kind"),
+        ("vulnerability", {"kind": "armour", "column": "sea"}, "column"),
         ("air_power", {"turn": 11, "column": "allied"}, "turn"),
         ("weather", {"die": 1}, "name"),
     ],

@@ -80,6 +80,11 @@ def test_defending_artillery_counts_as_defence_share():
     )
     weak = asked(other).odds(AttackPlan(("f",), other.hex("0506"), ("gun",)))
     assert (weak.strengths[-1].used, weak.defense) == (1, 5)
+    guns = fighting(
+        unit("own", "0503", kind="artillery", attack=3, defense=1, range=3), options=given
+    )
+    strong = asked(guns).odds(AttackPlan(("f",), guns.hex("0506"), ("own",)))
+    assert [(s.unit, s.role, s.used) for s in strong.strengths][1] == ("own", "support", 3)
 
 
 @pytest.mark.parametrize(("phase", "there"), [("movement", True), ("combat", True), ("", False)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.marketgarden.answers.views import reach_of
+from engine.games.marketgarden.answers.views import reach_of, why_not
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
@@ -87,6 +87,15 @@ def test_germans_leave_and_come_back_two_turns_later_by_the_same_edge():
     assert {"0101", "0125"} <= set(reached(table, "GE-HGEsc"))
     table.play(table.move("GE-HGEsc", path="exit-west 0125"))
     assert table.where("GE-HGEsc") == "0125"
+
+
+@pytest.mark.parametrize(("there", "rules"), [(2, []), (3, ["4.1.1a"])])
+def test_a_unit_that_comes_back_needs_room_in_its_hex(there: int, rules: list[str]):
+    crowd = [at(f"GE-Tettau-{n}", "0125") for n in range(1, there + 1)]
+    table = german(3, at("GE-HGEsc", "exit-west"), *crowd)
+    assert table.rules_against(table.move("GE-HGEsc", path="exit-west 0125")) == rules
+    away = why_not(table.now, ["GE-HGEsc"], table.hex("1010"))
+    assert table.now.number(away.path[0]) == "exit-west"
 
 
 def quiet(table: Table) -> None:

@@ -194,6 +194,9 @@ def test_path_starts_at_unit_and_has_no_gaps():
     table = Table([unit("f", "0505")])
     assert table.rules_against(table.move("f", path="0505 0507")) == ["4.0a"]
     assert table.rules_against(table.move("f", path="0504 0503")) == ["4.0a"]
+    beyond = Table([unit("f", "0505"), allied("e", "0508")])
+    told = beyond.rules_against(beyond.move("f", path="0505 0507 0508"))
+    assert told == ["4.0a", "4.1.2b", "4.1.2h"], "what follows the gap is judged too"
 
 
 def test_only_the_active_side_moves_in_its_movement_phase():

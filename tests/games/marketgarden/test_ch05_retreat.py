@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.games.marketgarden.rules.ch05_retreat import (
     RetreatPath,
+    refusals,
     retreat_paths,
     river_price,
     survivable,
@@ -186,6 +189,17 @@ def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
     assert river_price(now, e, RetreatPath(path), False) == RetreatPath(path, 1, False, "5.3.2a")
     besieged = river_price(now, e, RetreatPath(path, 1, False, "5.1.3d"), False)
     assert besieged == RetreatPath(path, 2, False, "5.1.3d")
+
+
+@pytest.mark.parametrize(
+    ("kind", "hit", "rule"), [("infantry", True, "5.3.2a"), ("armour", False, "5.3.2b")]
+)
+def test_a_path_that_eliminates_is_refused_where_it_ends(kind: str, hit: bool, rule: str):
+    table = Table(
+        [allied("e", "0506", kind=kind), unit("f", "0505")], hexsides={"0506/0507": ["river"]}
+    )
+    told = list(refusals(table.now, table.unit("e"), ["0507"], hit))
+    assert [(v.rule, v.hexes) for v in told] == [(rule, ("0507",))]
 
 
 def test_retreat_paths_of_a_stack_name_the_costly_rule():
