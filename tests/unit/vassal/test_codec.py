@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from engine.vassal.codec import chain, chained, join, numbers, split, truth, whole
+from engine.vassal.codec import chain, chained, join, numbers, parse_bool, split, whole
 from engine.vassal.errors import MAX_LINKS, VassalError
 
 
@@ -99,5 +99,5 @@ def test_numbers_are_parsed_as_java_writes_them():
     assert whole("NaN") is None
     assert whole("x", 7) == 7
     assert numbers("1,x,2.5") == [1, 2]
-    assert truth("TRUE")
-    assert not truth("")
+    assert parse_bool("TRUE")
+    assert not parse_bool("")
