@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from holland44_qt.together.chat_window import ChatWindow
     from holland44_qt.together.dialog import HostSettings, JoinSettings, TogetherDialog
 
+MENU = "shared"
+"""The submenu of the commands for an open shared game."""
 MARK = b'"together":'
 """Text that is in the header of every shared game, and in no other header."""
 
@@ -44,11 +46,11 @@ class Together(Feature):
 
     COMMANDS = (
         Command("play_together", "game", "ask", separator=True),
-        Command("ask_undo", "game", "ask_undo"),
-        Command("ask_pause", "game", "ask_pause"),
-        Command("claim_time", "game", "claim_time"),
-        Command("chat", "game", "show_chat"),
-        Command("share_pointer", "game", "share_pointer", checkable=True),
+        Command("chat", "game", "show_chat", submenu=MENU),
+        Command("share_pointer", "game", "share_pointer", checkable=True, submenu=MENU),
+        Command("ask_undo", "game", "ask_undo", submenu=MENU),
+        Command("ask_pause", "game", "ask_pause", submenu=MENU),
+        Command("claim_time", "game", "claim_time", submenu=MENU),
         Command("stop_hosting", "game", "stop_hosting"),
     )
 
