@@ -118,6 +118,7 @@ class Judge:
             points=round(max(0.0, sign * (best[1] - played[1])), 3) if lost > 0 else 0.0,
             compared=len(worths) + 1,
             better=self._words(before, result) if lost > 0 else "",
+            better_action=result if lost > 0 else None,
         )
 
     def _attacks(

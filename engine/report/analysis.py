@@ -15,6 +15,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
@@ -102,6 +103,8 @@ class Choice(_Part):
     compared: int
     better: str = ""
     """The best alternative as text; empty if the played one is the best."""
+    better_action: act.Action | None = None
+    """The best alternative, unless it is to do nothing."""
 
 
 class Fit(_Part):

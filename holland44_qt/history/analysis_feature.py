@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolBar
 
 from engine.i18n import t
-from engine.report.analysis import analysis_of
+from engine.report.analysis import Choice, analysis_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.look import BAR_SHEET
@@ -19,7 +19,10 @@ class Analysing(Feature):
     The bar is hidden without an analysis; the turning points are in the statistics panel.
     """
 
-    COMMANDS = (Command("win_graph", "view", "show_graph", checkable=True),)
+    COMMANDS = (
+        Command("win_graph", "view", "show_graph", checkable=True),
+        Command("try_better", "replay", "try_better", ("Ctrl+Alt+I",)),
+    )
 
     def ready(self) -> None:
         """Add the graph above the timeline and follow the game."""
@@ -36,11 +39,14 @@ class Analysing(Feature):
         window.addToolBar(below, self.bar)
         self.bar.hide()
         self._wanted = True
+        self._choices: dict[int, Choice] = {}
         self.commands.tick("win_graph", True)
         self.graph.chosen.connect(lambda step: window.player.skip(lambda: self.session.go(step)))
         session = self.session
         for changed in (session.opened, session.line_changed, session.viewpoint_changed):
             changed.connect(self._opened)
+        for changed in (session.stepped, session.stance_changed):
+            changed.connect(self._offer)
         self._opened()
 
     def show_graph(self, on: bool) -> None:
@@ -48,12 +54,36 @@ class Analysing(Feature):
         self._wanted = on
         self._show_bar()
 
+    def try_better(self) -> None:
+        """Play the order that the analysis found better, in a what-if from before the entry."""
+        choice = self._choice()
+        if choice is None or choice.better_action is None:
+            return
+        session = self.session
+        session.go(choice.step - 1)
+        session.try_out()
+        if session.stance != "trial":  # a side's view shows no what-if, and says so
+            return
+        if session.play(choice.better_action, by=choice.side) is not None:
+            self.window.messages.add(t("analysis.tried", better=choice.better))
+
     def _opened(self) -> None:
         recording = self.session.recording
         analysis = None if recording is None else analysis_of(recording)
+        choices = () if analysis is None else analysis.choices
+        self._choices = {c.step: c for c in choices if c.better_action is not None}
         self.graph.show_analysis(analysis, recording)
         self.commands.enable("win_graph", analysis is not None)
         self._show_bar()
+        self._offer()
+
+    def _choice(self) -> Choice | None:
+        """Return the decision of the entry shown, if another order was better."""
+        in_game = self.session.stance != "trial"
+        return self._choices.get(self.session.step) if in_game else None
+
+    def _offer(self) -> None:
+        self.commands.enable("try_better", self._choice() is not None)
 
     def _show_bar(self) -> None:
         self.bar.setVisible(self._wanted and self.commands["win_graph"].isEnabled())

@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from engine.core import actions as act
 from engine.log.store import load
-from engine.report.analysis import Analysis, Position, Rollout, Throw, path_of
+from engine.report.analysis import Analysis, Choice, Position, Rollout, Throw, path_of
 from engine.report.viewpoint import NEUTRAL
 from holland44_qt.history.analysis_feature import Analysing
 from holland44_qt.report.writing_feature import Writing
@@ -109,3 +110,30 @@ def test_an_unreadable_analysis_or_one_of_another_log_is_left_out(
     path_of(analysed).write_text("{}")
     assert window.open_path(analysed)
     assert not window.feature(Analysing).bar.isVisible()
+
+
+def test_the_better_order_is_tried_in_a_what_if(window: TableWindow, analysed: Path) -> None:
+    log_path, before = analysed, analysed.read_bytes()
+    analysis = Analysis.load(path_of(log_path))
+    wait = act.Note(text="Wait for the guns.")
+    analysis.choices = [
+        Choice(
+            step=9, entry=9, side="allied", win=0.2, points=1, compared=3, better="Wait",
+            better_action=wait,
+        )
+    ]  # fmt: skip
+    analysis.save(path_of(log_path))
+    assert window.open_path(log_path, play=False)
+    session, command = window.session, window.commands["try_better"]
+    session.go(8)
+    assert not command.isEnabled()
+    session.go(9)
+    assert command.isEnabled()
+    command.trigger()
+    assert session.stance == "trial"
+    assert session.length == 9
+    assert session.current is not None
+    assert session.current.entry.action == wait
+    assert window.messages.lines == ["What if: Wait. Ctrl+I returns to the game."]
+    assert not command.isEnabled()
+    assert log_path.read_bytes() == before
