@@ -236,7 +236,10 @@ class Together(Feature):
         session = self.session
         at_end = session.step == session.length
         session.arrived(change.arrived)
-        if len(change.arrived) > 1:
+        table, newest = self.table, change.arrived[-1]
+        if at_end and table is not None and newest.by == table.member.side:
+            session.go(session.length)  # an own order, played with the other player's dice
+        elif len(change.arrived) > 1:
             first, last = change.arrived[0].id, change.arrived[-1].id
             self.window.messages.add(t("together.arrived", first=first, last=last), passing=True)
             if at_end and session.step < session.length:

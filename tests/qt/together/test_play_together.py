@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.log.both_dice import origin
 from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
@@ -191,6 +192,30 @@ def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
     qtbot.waitUntil(lambda: "clock stopped" in together.label.text(), timeout=20_000)
     window.commands["claim_time"].trigger()
     assert "has not run out" in window.messages.lines[-1]
+    bob.table.close()
+
+
+def test_players_throw_dice_together_from_the_window(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    invitation = host_by_dialog(window, qtbot, tmp_path, dice="both")
+    as_user("bob")
+    asyncio.run(join(invitation, tmp_path / "bob.h44log", "Bob"))
+    bob = Player(tmp_path / "bob.h44log")
+    bob.until_connected()
+    as_user("ann")
+    session = window.session
+    qtbot.waitUntil(lambda: session.length == 2, timeout=20_000)
+    assert session.order(act.Roll(sides=6, count=2, reason="test"), by="allied") is None
+    bob.until(lambda: len(bob.table.game.log) == 4)  # its program has answered by itself
+    qtbot.waitUntil(lambda: session.length == 5, timeout=20_000)
+    assert session.step == 5
+    assert session.current is not None
+    (dice,) = session.current.entry.dice
+    assert origin(dice) == "both"
+    bob.until(lambda: len(bob.table.game.log) == 5)
+    assert bob.table.game.log[5].dice == (dice,)
     bob.table.close()
 
 
