@@ -14,6 +14,7 @@ from engine.log.store import load
 from engine.report.analysis import Analysis, Choice, Position, Rollout, Throw, path_of
 from engine.report.viewpoint import NEUTRAL
 from holland44_qt.history.analysis_feature import Analysing
+from holland44_qt.history.stances import Stances
 from holland44_qt.report.writing_feature import Writing
 from holland44_qt.window.table_window import TableWindow
 
@@ -124,6 +125,7 @@ def test_the_better_order_is_tried_in_a_what_if(window: TableWindow, analysed: P
     ]  # fmt: skip
     analysis.save(path_of(log_path))
     assert window.open_path(log_path, play=False)
+    window.feature(Stances).ask = lambda _: True  # what was tried may be discarded
     session, command = window.session, window.commands["try_better"]
     session.go(8)
     assert not command.isEnabled()
