@@ -407,6 +407,8 @@ class _SentenceFormatter(EffectFormatter):
         # What becomes of a bridge is told, as is that dice were thrown.
         sides = [e for e in entry.effects if isinstance(e, fx.SetHexside)]
         endings = [sides[-1].after if sides else None, "dice"] if entry.dice else []
+        moved = any(isinstance(e, fx.Move) for e in entry.effects)
+        endings += ["moved" if moved else "unmoved"] if entry.dice else []
         endings += ["held"] if _holds(entry) else []
         for ending in endings:
             if has(f"{key}.{ending}"):

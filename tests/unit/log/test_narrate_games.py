@@ -357,3 +357,13 @@ def test_a_status_in_lower_case_begins_its_sentence_with_a_capital(normandy: Mod
     phase = fx.SetPhase(before=before.clock, after=before.clock)
     told = narrate(entry(act.NextPhase(), phase, cut), before, normandy)
     assert f" Out of supply: {normandy.unit_name(before.pieces[unit].counter)}." in told
+
+
+def test_a_reaction_says_whether_the_unit_moves() -> None:
+    module = load_module("airbridge")
+    before = asked(module, State(), "react", target="A0505")
+    reacts = act.Choose(decision="react", option="GE-2")
+    stays = narrate(entry(reacts, dice=(die(5),)), before, module)
+    moves = narrate(entry(reacts, go("GE-2", "A0606", "A0505"), dice=(die(2),)), before, module)
+    assert stays.endswith("die 5. It stays where it is.")
+    assert moves.endswith("die 2. It moves there.")
