@@ -11,6 +11,8 @@ say() { printf 'dist: %s\n' "$*"; }
 fail() { printf 'dist: %s\n' "$*" >&2; exit 1; }
 pip() { "$venv/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 quietly() { "$@" >"$work/command.log" 2>&1 || { tail -30 "$work/command.log"; fail "failed: $*"; }; }
+# Level 3 packs three times as fast as the default, and less than a tenth larger.
+pack() { XZ_OPT="-3 -T0" tar -C "$1" -cJf "$2" holland44; }
 wheel() { ls "$out"/*.whl; }
 version() { basename "$(wheel)" | cut -d- -f2; }
 
@@ -70,7 +72,7 @@ build_folder() {
     sh packaging/smoke.sh "$folder/holland44"
     bytes=$(du -sb "$folder" | cut -f1)
     [ "$bytes" -lt 200000000 ] || fail "the folder has $bytes bytes; the limit is 200 MB"
-    tar -C "$work" -cJf "$out/holland44-$(version)-linux-x86_64.tar.xz" holland44
+    pack "$work" "$out/holland44-$(version)-linux-x86_64.tar.xz"
     # What films need is as large as half of all else: an archive of its own, for the same folder.
     films=$work/films/holland44/_internal
     rm -rf "$work/films"
@@ -78,7 +80,7 @@ build_folder() {
     cp -a "$site/av" "$site/av.libs" "$films/"
     find "$films" -name '*.so*' -type f -exec strip --strip-unneeded {} + 2>/dev/null || :
     find "$films" \( -name __pycache__ -o -name '*.pyx' -o -name '*.pxd' -o -name '*.c' \) -prune -exec rm -rf {} +
-    tar -C "$work/films" -cJf "$out/holland44-$(version)-films-linux-x86_64.tar.xz" holland44
+    pack "$work/films" "$out/holland44-$(version)-films-linux-x86_64.tar.xz"
 }
 
 # The folder with films, for packages that have no limit.
@@ -117,7 +119,7 @@ Description: Wargame table and turn-log replayer
  A hex map with counters, an optional rules engine, a log that replays for
  ever, and after-action reports. Games: Holland '44 and its family.
 END
-    fakeroot dpkg-deb --build -Zxz "$deb" "$out/holland44_$(version)_amd64.deb" >/dev/null
+    fakeroot dpkg-deb --build -Zxz -z3 "$deb" "$out/holland44_$(version)_amd64.deb" >/dev/null
 }
 
 # Where there is no Python, nor anything else that a developer's machine has.
