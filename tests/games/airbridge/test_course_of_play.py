@@ -65,6 +65,20 @@ def test_air_points_are_set_in_first_initial_phase_and_lapse_at_turn_end() -> No
     assert table.state.tracks["air_points/allied"] == 0
 
 
+@pytest.mark.parametrize(
+    ("reading", "turn", "fresh"),
+    [("turn", 4, True), ("day", 4, False), ("day", 5, True), ("day", 7, True), ("day", 8, False)],
+)
+def test_air_points_are_for_a_turn_or_by_a_reading_for_a_day(
+    reading: str, turn: int, fresh: bool
+) -> None:
+    """15.0a: what is left in the morning serves in the afternoon."""
+    table = Table("campaign", turn=turn, phase="initial", active="allied")
+    table.track("weather", "clear").track("option/air_points", reading)
+    table.track("air_points/allied", 7).play(act.NextPhase())
+    assert (table.state.tracks["air_points/allied"] > 7) is fresh
+
+
 def test_fatigued_units_recover_in_strategic_phase_without_adjacent_enemy() -> None:
     """3.0.S3."""
     table = Table("campaign", turn=4, phase="end", active="german")
