@@ -201,8 +201,11 @@ class Attacking(Feature):
         odds, recording, position = self._odds, self.session.recording, self.position
         if odds is None or recording is None or position is None:
             return
+        focused = self.panel.window().focusWidget()
         if declare(self.session, self._declaration(position, odds), odds):
             self.put_away()
+            if focused is not None and self.panel.odds.isAncestorOf(focused):
+                self.view.setFocus()  # the keys of the board work again
             die = rolled(recording.timeline.entries[-1], odds)
             if die is not None:
                 self.panel.odds.show_roll(odds, die)

@@ -70,8 +70,10 @@ def test_a_lesson_lets_tanks_with_shots_be_ticked_as_attackers(
         if box.isChecked() != (unit in step.do.attackers):
             box.click()
     assert set(panel.choices.attackers.ticked) == set(step.do.attackers)
+    panel.attack.setFocus()
     panel.attack.click()
     wait_for_prompt(learning, qtbot, at)
+    assert learning.window.focusWidget() is learning.view
 
 
 @pytest.fixture
