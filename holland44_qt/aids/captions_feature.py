@@ -28,26 +28,26 @@ class CaptionsFeature(Feature):
     """
 
     COMMANDS = (
-        Command("sayings", "view", "show_sayings", ("J",), checkable=True),
+        Command("captions", "view", "set_captions_visible", ("J",), checkable=True),
         Command("unfold", "replay", "unfold", ("Shift+Space",), separator=True),
         Command("unfold_play", "replay", "unfold_play", checkable=True),
     )
 
     def ready(self) -> None:
         """Follow the game."""
-        self.sayings = Captions(self.view)
+        self.captions = Captions(self.view)
         self._shown = True
         self._beats: tuple[Beat, ...] = ()
         self._shown_beats = 0
-        self.commands.tick("sayings", True)
+        self.commands.tick("captions", True)
         self._in_play = str(settings().value(REVEAL)).lower() == "true"
         self.commands.tick("unfold_play", self._in_play)
         self.window.player.reveal = self._reveal
-        self.window.panels.covers.connect(self.sayings.leave_left)
-        self.sayings.lie_above(self.window.arrivals)
-        self.sayings.lie_below(self.window.messages)
+        self.window.panels.covers.connect(self.captions.leave_left)
+        self.captions.lie_above(self.window.arrivals)
+        self.captions.lie_below(self.window.messages)
         for dice in self.view.findChildren(DiceShow):
-            dice.lie_above(self.window.arrivals, self.sayings)
+            dice.lie_above(self.window.arrivals, self.captions)
         self.turning = TurningOver(self)
         self.session.recorded.connect(self.turning.recorded)
         self.session.leaving.connect(self._leaving)
@@ -60,9 +60,9 @@ class CaptionsFeature(Feature):
     def release(self) -> None:
         """Stop the timers."""
         self.turning.release()
-        self.sayings.stop()
+        self.captions.stop()
 
-    def show_sayings(self, on: bool) -> None:
+    def set_captions_visible(self, on: bool) -> None:
         """Turn the captions on or off."""
         self._shown = on
         if not self._beats:
@@ -109,12 +109,12 @@ class CaptionsFeature(Feature):
         self._shown_beats += 1
         text = self._beats[: self._shown_beats]
         self.view.show_state(text[-1].state)
-        self.sayings.show_lines([beat.text for beat in reversed(text)], shown=True)
+        self.captions.show_lines([beat.text for beat in reversed(text)], shown=True)
         return text[-1].text
 
     def show_captions(self, lines: Sequence[str]) -> None:
         """Show the captions revealed so far, in order."""
-        self.sayings.show_lines(list(reversed(lines)), shown=True)
+        self.captions.show_lines(list(reversed(lines)), shown=True)
 
     def report_all(self) -> None:
         """Show the position and the captions of the current step."""
@@ -151,7 +151,7 @@ class CaptionsFeature(Feature):
             self.view.flash(
                 (highlighted.target,) if highlighted.target is not None else highlighted.hexes
             )
-        self.sayings.keep_clear(highlighted.hexes)
+        self.captions.keep_clear(highlighted.hexes)
         return True
 
     def _drop(self) -> None:
@@ -160,8 +160,8 @@ class CaptionsFeature(Feature):
     def _leaving(self) -> None:
         self.turning.stop()
         self._drop()
-        self.sayings.keep_clear(())
-        self.sayings.show_lines([], shown=False)
+        self.captions.keep_clear(())
+        self.captions.show_lines([], shown=False)
 
     def _stepped(self) -> None:
         self.turning.stop()
@@ -173,12 +173,12 @@ class CaptionsFeature(Feature):
         self._drop()
         self.commands.enable("unfold", recording is not None)
         if recording is None:
-            self.sayings.show_lines([], shown=False)
+            self.captions.show_lines([], shown=False)
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
-        self.sayings.keep_clear((*happened, *self._decision_hexes()))
-        self.sayings.show_lines([recording.step(k).sentence for k in steps], shown=self._shown)
+        self.captions.keep_clear((*happened, *self._decision_hexes()))
+        self.captions.show_lines([recording.step(k).sentence for k in steps], shown=self._shown)
 
     def _decision_hexes(self) -> tuple[int, ...]:
         """Return the hexes of the pending decision."""

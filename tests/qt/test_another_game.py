@@ -43,7 +43,7 @@ def busy_at_the_far_corner(window: TableWindow) -> None:
     guides = window.feature(GuidesFeature)
     window.commands["ruler"].trigger()
     QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    window.feature(CaptionsFeature).sayings.keep_clear((far,))
+    window.feature(CaptionsFeature).captions.keep_clear((far,))
     assert guides.over.ruler is not None
     held = {p.place: u for u, p in session.state.pieces.items() if p.place <= far}
     if held:

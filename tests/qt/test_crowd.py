@@ -108,7 +108,7 @@ def test_a_diagonal_pan_paints_two_strips(
 
     monkeypatch.setattr(layer, "exposed", watched)
     view.pan(9, 7)
-    QApplication.processEvents()  # the sayings went out of the way with the first push
+    QApplication.processEvents()  # the captions went out of the way with the first push
     painted.clear()
     view.pan(9, 7)
     qtbot.waitUntil(lambda: bool(painted), timeout=5_000)

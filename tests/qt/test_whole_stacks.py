@@ -19,7 +19,7 @@ def test_a_cached_stack_looks_like_a_drawn_one(
     qtbot: QtBot, battle: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, pictures = battle.view, battle.pictures
-    battle.commands["sayings"].trigger()
+    battle.commands["captions"].trigger()
     battle.session.go(2)
     view.tiles.stop()
     view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
@@ -49,7 +49,7 @@ def test_a_cached_stack_looks_like_a_drawn_one(
 
 def test_a_dragged_counter_is_not_cached_as_faint(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
-    battle.commands["sayings"].trigger()
+    battle.commands["captions"].trigger()
     view.tiles.stop()
     view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
 

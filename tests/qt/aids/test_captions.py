@@ -14,7 +14,7 @@ from holland44_qt.window.table_window import TableWindow
 
 
 def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: TableWindow) -> None:
-    said, view = battle.feature(CaptionsFeature).sayings, battle.view
+    said, view = battle.feature(CaptionsFeature).captions, battle.view
     battle.session.go(7)
     battle_hexes = battle.highlight.looked_at(battle.session.module.places)
     assert battle_hexes
@@ -29,7 +29,7 @@ def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: Ta
 
 
 def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWindow) -> None:
-    said, view, player = battle.feature(CaptionsFeature).sayings, battle.view, battle.player
+    said, view, player = battle.feature(CaptionsFeature).captions, battle.view, battle.player
     view.smooth = True
     for speed in (NORMAL, NORMAL + 2):
         battle.session.go(2)
@@ -49,7 +49,7 @@ def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWind
 
 
 def test_messages_are_placed_where_they_hide_least(battle: TableWindow) -> None:
-    view, said = battle.view, battle.feature(CaptionsFeature).sayings
+    view, said = battle.view, battle.feature(CaptionsFeature).captions
     said.show_lines(["What happened here is told in a few words."], shown=True)
     said.keep_clear(())
     below = said.geometry()
@@ -73,7 +73,7 @@ def _on_view(window: TableWindow, widget: QWidget) -> QRect:
 
 
 def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> None:
-    view, said = battle.view, battle.feature(CaptionsFeature).sayings
+    view, said = battle.view, battle.feature(CaptionsFeature).captions
     said.show_lines(["What happened here is told in a few words."], shown=True)
     below = said.geometry()
     hexes = range(len(battle.session.module.board.numbers))
@@ -89,7 +89,7 @@ def test_a_message_at_the_top_is_below_the_message_bar(battle: TableWindow) -> N
 
 def test_dice_are_above_sentences_and_arrivals(battle: TableWindow) -> None:
     battle.resize(1440, 900)
-    session, said = battle.session, battle.feature(CaptionsFeature).sayings
+    session, said = battle.session, battle.feature(CaptionsFeature).captions
     show = battle.feature(DiceFeature).show
     units = list(session.state.pieces)[:4]
     for waiting in ([], units):

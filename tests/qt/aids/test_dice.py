@@ -178,13 +178,13 @@ def test_dice_are_hidden_with_their_entry(battle: TableWindow) -> None:
 def test_dice_never_cover_their_description(table: TableWindow, width: int) -> None:
     table.resize(width, 720)
     QApplication.processEvents()
-    sayings = table.feature(CaptionsFeature).sayings
-    sayings.show_lines(
+    captions = table.feature(CaptionsFeature).captions
+    captions.show_lines(
         ["The fight goes on and on, and ends badly for everybody who was there."] * 3, shown=True
     )
     show = feature(table).show
     show.show_dice((Dice(sides=6, count=2, values=(3, 6), source="rolled", reason="Attack 1609"),))
-    assert not show.geometry().intersects(sayings.geometry())
+    assert not show.geometry().intersects(captions.geometry())
 
 
 def test_a_long_row_of_dice_takes_minimal_height(table: TableWindow) -> None:

@@ -164,28 +164,28 @@ def test_an_empty_table_has_no_guides(window: TableWindow) -> None:
 
 
 def test_the_last_sentences_are_shown(table: TableWindow) -> None:
-    sayings = table.feature(CaptionsFeature).sayings
+    captions = table.feature(CaptionsFeature).captions
     for k in range(7):
         table.session.play(act.Note(text=f"Note {k}."))
-    assert sayings.lines == [f"Note {k}." for k in (6, 5, 4)]
-    assert sayings.isVisible()
+    assert captions.lines == [f"Note {k}." for k in (6, 5, 4)]
+    assert captions.isVisible()
     table.session.go(2)
-    assert sayings.lines[0] == "Note 0."
-    assert len(sayings.lines) == 2
-    sayings.grab()
+    assert captions.lines[0] == "Note 0."
+    assert len(captions.lines) == 2
+    captions.grab()
     QTest.keyClick(table, Qt.Key.Key_J)
-    assert not sayings.isVisible()
+    assert not captions.isVisible()
     table.session.first()
     QTest.keyClick(table, Qt.Key.Key_J)
-    assert not sayings.isVisible()
+    assert not captions.isVisible()
 
 
 def test_a_very_long_sentence_stays_in_the_view(table: TableWindow) -> None:
     table.session.play(act.Note(text="far too long " * 200))
-    sayings = table.feature(CaptionsFeature).sayings
-    assert sayings.geometry().right() < table.view.width()
-    assert sayings.height() < table.view.height() / 2
-    sayings.grab()
+    captions = table.feature(CaptionsFeature).captions
+    assert captions.geometry().right() < table.view.width()
+    assert captions.height() < table.view.height() / 2
+    captions.grab()
 
 
 def test_the_last_sentence_is_shown_completely(table: TableWindow) -> None:
@@ -196,8 +196,8 @@ def test_the_last_sentence_is_shown_completely(table: TableWindow) -> None:
     assert _rows(0, "Short.", 400) == ["Short."]
     (cut,) = _rows(1, told, 400)
     assert cut.endswith("…")
-    sayings = table.feature(CaptionsFeature).sayings
+    captions = table.feature(CaptionsFeature).captions
     table.session.play(act.Note(text="Short."))
-    low = sayings.height()
+    low = captions.height()
     table.session.play(act.Note(text=told * 3))
-    assert sayings.height() > low
+    assert captions.height() > low

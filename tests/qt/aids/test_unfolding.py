@@ -109,12 +109,12 @@ def test_the_board_follows_each_beat_and_escape_returns(battle: TableWindow) -> 
     found = beats(recording, number, facts)
     session.go(number - 1)
     press(battle)
-    assert said.sayings.lines[0] == found[0].text
+    assert said.captions.lines[0] == found[0].text
     press(battle)
-    assert said.sayings.lines[:2] == [found[1].text, found[0].text]
+    assert said.captions.lines[:2] == [found[1].text, found[0].text]
     assert session.step == number - 1
     QTest.keyClick(battle, Qt.Key.Key_Escape)
-    assert said.sayings.lines[0] == recording.step(number - 1).sentence
+    assert said.captions.lines[0] == recording.step(number - 1).sentence
     for _ in found:
         press(battle)
         assert session.step == number - 1
@@ -146,7 +146,7 @@ def test_autoplay_reveals_results_if_enabled(battle: TableWindow) -> None:
     assert session.step == fight - 1, "what no dice decided comes at once"
     for beat in found[:-1]:
         tick()
-        assert said.sayings.lines[0] == beat.text
+        assert said.captions.lines[0] == beat.text
         assert session.step == fight - 1
         assert player.playing
     tick()

@@ -119,7 +119,7 @@ def test_the_calculator_is_offered_only_with_the_rules_off(table: Table, tmp_pat
 
 
 def test_messages_are_above_the_strip(sword: Table) -> None:
-    window, said = sword.window, sword.window.feature(CaptionsFeature).sayings
+    window, said = sword.window, sword.window.feature(CaptionsFeature).captions
     window.resize(1440, 900)
     window.show()
     QApplication.processEvents()

@@ -36,7 +36,7 @@ def shown(table: Table) -> set[str]:
 
 
 def said(table: Table) -> str:
-    return table.window.feature(CaptionsFeature).sayings.lines[0]
+    return table.window.feature(CaptionsFeature).captions.lines[0]
 
 
 def test_attack_unit_dice_and_result_are_shown_in_order(qtbot: QtBot, grave: Table) -> None:

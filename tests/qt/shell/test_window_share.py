@@ -91,7 +91,7 @@ class Painted(QObject):
 
 
 def test_a_drawer_does_not_repaint_the_map(qtbot: QtBot, battle: TableWindow) -> None:
-    battle.commands["sayings"].trigger()
+    battle.commands["captions"].trigger()
     qtbot.waitUntil(battle.hints.isVisible)
     battle.view.tiles.stop()  # no tile comes in the middle of it
     port, drawer = battle.view.viewport(), battle.panels.drawer
