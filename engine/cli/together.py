@@ -282,9 +282,20 @@ def _serve(here: Any) -> None:
     """Run the host until Ctrl-C or SIGTERM."""
     from engine.together.host import Host
 
-    place = here.place()
-    echo("cli.host.running", place=place.host, port=place.port)
-    _run(_until_stopped(Host(here, show, _draw).run))
+    host, place = Host(here, show, _draw), here.place()
+
+    async def announce() -> None:
+        await host.is_ready.wait()
+        echo("cli.host.running", place=place.host, port=place.port)
+
+    async def serve(stop: asyncio.Event) -> None:
+        announcing = asyncio.create_task(announce())
+        try:
+            await host.run(stop)
+        finally:
+            announcing.cancel()
+
+    _run(_until_stopped(serve))
     echo("cli.host.stopped")
 
 

@@ -137,7 +137,7 @@ class Task:
 
     @property
     def combination(self) -> str:
-        """The combination as text: ``allied=recruit german=random fords=1``."""
+        """The combination as text: a name and a value for each player, option and house rule."""
         parts = {**self.players, **self.options, **self.house}
         return " ".join(f"{name}={value}" for name, value in parts.items())
 

@@ -199,8 +199,8 @@ def test_an_outdated_order_is_kept_and_reported(
             player.until(lambda: ann.path.read_bytes() == bob.path.read_bytes())
         lost = [change for player in players for change in player.changes if change.lost]
         assert len(lost) == 1
-        assert lost[0].aside is not None
-        assert lost[0].aside.exists()
+        assert lost[0].kept is not None
+        assert lost[0].kept.exists()
         assert len(lost[0].lost) == 1
     finally:
         again.stop()

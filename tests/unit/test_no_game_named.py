@@ -13,6 +13,7 @@ PROGRAM = {
     "engine/games/__init__.py",
     "engine/together/certificate.py",
     "engine/together/invitation.py",
+    "engine/together/notices.py",
     "engine/together/server_config.py",
     "engine/user_folders.py",
     "holland44_qt/app.py",

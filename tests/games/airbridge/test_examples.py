@@ -475,7 +475,7 @@ def test_odds_switch_between_both_kinds_of_combat() -> None:
     assert storm.kind == "assault"
     assert sum(c.probability for c in storm.replies) == 1
     assert "both sides fire at once" in storm.method
-    assert "defender fires first" in prepared(table, "A0606", "2GG", combat="assault").way
+    assert "defender fires first" in prepared(table, "A0606", "2GG", combat="assault").method
     assert storm.order == act.DeclareAttack(
         attackers=("BR-GA-2GG", "BR-GA-Eng"), target="A0606", combat="assault"
     )
