@@ -445,6 +445,7 @@ class Deciding(Feature):
         self.panel.show_question(
             self.question,
             self.answers,
+            self.session.step,
             playable=self.session.can_play,
             skippable=self.can_skip,
         )

@@ -78,9 +78,13 @@ class Answers(_Lines):
         self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
         self.currentItemChanged.connect(self._current)
 
-    def show_answers(self, answers: Sequence[Option]) -> None:
-        """Show other answers. The same answers keep their lines, so that a click is not lost."""
-        shown = (*answers, self.palette().cacheKey())
+    def show_answers(self, answers: Sequence[Option], step: int = 0) -> None:
+        """Show the answers to the question of a step.
+
+        Shown again, they keep their lines, so that a click is not lost. The next question gets new
+        lines even for the same answers: the second of two quick clicks is no double click.
+        """
+        shown = (step, *answers, self.palette().cacheKey())
         if shown == self._shown:
             self.leave()
             return
@@ -231,9 +235,15 @@ class DecidePanel(QWidget):
         self.next.setToolTip(tip("\n".join(item.text for item in against)))
 
     def show_question(
-        self, question: Question, answers: Sequence[Option], *, playable: bool, skippable: bool
+        self,
+        question: Question,
+        answers: Sequence[Option],
+        step: int,
+        *,
+        playable: bool,
+        skippable: bool,
     ) -> None:
-        """Show a decision; ``answers`` may be a subset of its answers."""
+        """Show the decision of a step; ``answers`` may be a subset of its answers."""
         shown: list[QWidget] = [self.title, self.sentence, self.list]
         shown += [self.keys] if playable else []
         shown += [self.hint] if question.hint else []
@@ -243,7 +253,7 @@ class DecidePanel(QWidget):
         self.title.setText(question.title)
         self.sentence.setText(question.text)
         self.hint.setText(question.hint)
-        self.list.show_answers(answers)
+        self.list.show_answers(answers, step)
         self.list.setEnabled(playable)
         self.show_text()
 
