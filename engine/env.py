@@ -73,11 +73,11 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._cells = np.array([(row - top, column - left) for row, column in cells])
         rows, columns = (int(most) + 1 for most in self._cells.max(axis=0))
         self._ground = self._fixed_planes(rows, columns)
-        units = len(self.ruleset.opening().pieces)
+        self._rows = {name: row for row, name in enumerate(self.ruleset.opening().pieces)}
         space = spaces.Dict(
             {
                 "observation": spaces.Box(0, MOST, self._ground.shape, np.float32),
-                "units": spaces.Box(-1, MOST, (units, len(FEATURES)), np.float32),
+                "units": spaces.Box(-1, MOST, (len(self._rows), len(FEATURES)), np.float32),
                 "turn": spaces.Box(0, MOST, (1,), np.float32),
                 "action_mask": spaces.MultiBinary(self.most),
             }
@@ -87,7 +87,6 @@ class Environment(AECEnv):  # type: ignore[misc]
             agent: spaces.Discrete(self.most, seed=number)
             for number, agent in enumerate(self.possible_agents)
         }
-        self._names: tuple[str, ...] = tuple(self.ruleset.opening().pieces)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -186,7 +185,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         ``chance`` sees empty planes, because the faces of a die do not depend on the position.
         """
         planes = self._ground.copy()
-        units = np.full((len(self._names), len(FEATURES)), -1, np.float32)
+        units = np.full((len(self._rows), len(FEATURES)), -1, np.float32)
         if agent != CHANCE:
             self._fill(planes, units, self.ruleset.observe(self.state, agent), agent)
         mask = self._mask() if agent == self.agent_selection else np.zeros(self.most, np.int8)
@@ -206,7 +205,6 @@ class Environment(AECEnv):  # type: ignore[misc]
         """Do nothing: there are no resources to release."""
 
     def _fill(self, planes: Any, units: Any, seen: State, agent: str) -> None:
-        rows = {name: row for row, name in enumerate(self._names)}
         for name, piece in seen.pieces.items():
             on_map = self.ruleset.places.is_hex(piece.place)
             own = piece.side == agent
@@ -215,8 +213,8 @@ class Environment(AECEnv):  # type: ignore[misc]
                 planes[PLANES.index("own steps" if own else "enemy steps"), row, column] += (
                     piece.steps
                 )
-            if name in rows:
-                units[rows[name]] = (1 if own else -1, row, column, piece.steps)
+            if name in self._rows:
+                units[self._rows[name]] = (1 if own else -1, row, column, piece.steps)
         for place, side in seen.control.items():
             plane = PLANES.index("own control" if side == agent else "enemy control")
             planes[(plane, *self._cells[place])] = 1

@@ -68,16 +68,16 @@ def _on_dask(
     except ImportError:
         raise UserError(t("studies.error.not_installed")) from None
     try:
-        client = distributed.Client(address, timeout=10)  # type: ignore[no-untyped-call]
+        client = distributed.Client(address, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:
         raise UserError(t("cli.error.dask", address=address, why=error)) from None
     with client:
-        sent = client.scatter(function, broadcast=True)  # type: ignore[no-untyped-call]
+        sent = client.scatter(function, broadcast=True)
         jobs = [
             client.submit(_called, sent, task, key=f"task-{number}", retries=RETRIES)
             for number, task in enumerate(tasks)
         ]
-        for job in distributed.as_completed(jobs):  # type: ignore[no-untyped-call]
+        for job in distributed.as_completed(jobs):
             yield job.result()
 
 

@@ -81,7 +81,7 @@ class Judge:
         action = typed(self._ruleset, entry.action)
         if not isinstance(action, act.Choose | act.DeclareAttack):
             return None
-        side = before.pending[-1].side if before.pending else before.clock.active
+        side = before.side_to_act
         balance = self.balance(before)
         if side not in balance.sides:
             return None

@@ -11,7 +11,7 @@ from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.opponent.seats import advise
+from engine.opponent.seats import advise, seed_of_player
 from engine.opponent.strengths import player_named
 from engine.report.analysis import Rollout
 from engine.rules.judge import play
@@ -41,9 +41,7 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
     """
     name = f"{task.seed}/{task.number}"
     players = {
-        side.id: player_named(
-            task.player, ruleset, side.id, random.Random(f"{name}/{side.id}").randrange(2**31)
-        )
+        side.id: player_named(task.player, ruleset, side.id, seed_of_player(name, side.id))
         for side in ruleset.module.meta.sides
     }
     dice = Rolled(random.Random(f"{name}/dice"))

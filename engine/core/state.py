@@ -54,6 +54,11 @@ class State:
     tracks: Mapping[str, Track] = field(default_factory=dict)
     pending: tuple[Decision, ...] = ()
 
+    @property
+    def side_to_act(self) -> str:
+        """The side that has to decide, or the active one."""
+        return self.pending[-1].side if self.pending else self.clock.active
+
     def stack(self, place: int) -> tuple[str, ...]:
         """Return the pieces at a place, from the bottom. O(1)."""
         return self.stacks.get(place, ())

@@ -18,7 +18,7 @@ from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.i18n import t
 from engine.log.commitments import DICE
-from engine.log.dice_chain import SCHEME, derived
+from engine.log.dice_chain import SCHEME, DerivedDice
 from engine.log.entry import Entry
 
 BOTH = "h44both/1"
@@ -46,31 +46,12 @@ def sealed_value(secret: str, order: str) -> JsonValue:
     return {"secret": secret, "order": order}
 
 
-class BothDice:
-    """Dice source for one order; an :class:`engine.core.dice.DiceSource`."""
+class BothDice(DerivedDice):
+    """Dice of two players: derived from the secret number of one and the answer of the other."""
 
     def __init__(self, question: str, secret: str, answer: str, order: str) -> None:
-        self._question, self._secret = question, secret
-        self._answer, self._order = answer, order
-        self.thrown = 0
-
-    def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """Derive the next throw; the record has its proof."""
-        secret = bytes.fromhex(self._secret)
-        values = derived(secret, self._answer, self._order, self.thrown, sides, count)
-        proof: dict[str, JsonValue] = {
-            "scheme": BOTH,
-            "question": self._question,
-            "throw": self.thrown,
-        }
-        self.thrown += 1
-        return Dice(
-            sides=sides,
-            count=count,
-            values=tuple(values),
-            source="rolled",
-            reason=reason,
-            proof=proof,
+        super().__init__(
+            bytes.fromhex(secret), answer, order, {"scheme": BOTH, "question": question}
         )
 
 

@@ -10,8 +10,10 @@ referee cannot choose them, and the player cannot foresee them.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+from pydantic import JsonValue
 
 from engine.core.dice import Dice
 from engine.i18n import t
@@ -74,23 +76,23 @@ def derived(
             yield value % sides + 1
 
 
-class ChainedDice:
-    """Dice source for one order; an :class:`engine.core.dice.DiceSource`."""
+class DerivedDice:
+    """Dice source for one order (:class:`engine.core.dice.DiceSource`); values as in
+    :func:`derived`.
 
-    def __init__(self, preimage: bytes, index: int, link: str, order: str) -> None:
-        self._preimage, self._index = preimage, index
-        self._link, self._order = link, order
+    ``proof`` goes into the record of each throw, with the number of the throw.
+    """
+
+    def __init__(
+        self, preimage: bytes, link: str, order: str, proof: Mapping[str, JsonValue]
+    ) -> None:
+        self._preimage, self._link, self._order, self._proof = preimage, link, order, proof
         self.thrown = 0
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """Derive the next throw; the record has its proof."""
+        """Derive the next throw."""
         values = derived(self._preimage, self._link, self._order, self.thrown, sides, count)
-        proof = {
-            "scheme": SCHEME,
-            "index": self._index,
-            "preimage": self._preimage.hex(),
-            "throw": self.thrown,
-        }
+        proof = {**self._proof, "throw": self.thrown}
         self.thrown += 1
         return Dice(
             sides=sides,
@@ -98,7 +100,19 @@ class ChainedDice:
             values=tuple(values),
             source="rolled",
             reason=reason,
-            proof={**proof},
+            proof=proof,
+        )
+
+
+class ChainedDice(DerivedDice):
+    """Dice of a referee: the preimage is the next link of its chain, with its index."""
+
+    def __init__(self, preimage: bytes, index: int, link: str, order: str) -> None:
+        super().__init__(
+            preimage,
+            link,
+            order,
+            {"scheme": SCHEME, "index": index, "preimage": preimage.hex()},
         )
 
 

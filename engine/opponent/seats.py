@@ -82,7 +82,7 @@ def advise(
     return None, len(refused)
 
 
-def seed_of_player(seed: int, side: str) -> int:
+def seed_of_player(seed: int | str, side: str) -> int:
     """Return the seed of a side's player in the game with a seed; it says nothing of the dice."""
     return random.Random(f"{seed}/{side}").randrange(2**31)
 

@@ -212,7 +212,7 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         raise Refused("bad_action", str(error), "dice") from None
     except UserError as error:
         raise Refused("bad_action", str(error), "action") from None
-    by = state.pending[-1].side if state.pending else state.clock.active
+    by = state.side_to_act
     entry = Entry(
         id=1,
         parent=0,

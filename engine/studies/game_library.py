@@ -33,7 +33,7 @@ class Library:
     usable.
     """
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         try:
             import duckdb
         except ImportError:
@@ -41,7 +41,7 @@ class Library:
         self.path = path
         is_new = not path.exists()
         try:
-            self._db: DuckDBPyConnection = duckdb.connect(str(path), read_only=read_only)
+            self._db: DuckDBPyConnection = duckdb.connect(str(path))
             # A query may be a stranger's: it reaches the tables and nothing else.
             self._db.execute("SET enable_external_access = false")
             if is_new:
@@ -79,7 +79,7 @@ class Library:
         self._db.begin()
         for table in TABLES:
             columns = list(zip(*(row for game in games for row in game.tables[table]), strict=True))
-            if columns:  # whole columns are a hundred times as fast as rows
+            if columns:  # DuckDB stores columns: rows one by one are slow
                 types = [kind for _, kind, *_ in self._all(f"DESCRIBE {table}")]
                 values = ", ".join(f"unnest(?::{kind}[])" for kind in types)
                 self._db.execute(f"INSERT INTO {table} SELECT {values}", columns)

@@ -20,7 +20,7 @@ from engine.together.fold import Skipped
 from engine.together.host_folder import HostFolder
 from engine.together.invitation import Place
 from engine.together.live_pages import Draw, LivePages
-from engine.together.notices import Notice, acting_side, notice_after, post
+from engine.together.notices import Notice, notice_after, post
 from engine.together.positions import Positions
 from engine.together.referee_service import RefereeService, Seat
 from engine.together.secret_files import write_secret
@@ -259,7 +259,7 @@ class Host:
         module = positions.module_of(log)
         found = None
         for entry in entries:
-            before = acting_side(positions.state_at(log, entry.parent))
+            before = positions.state_at(log, entry.parent).side_to_act
             state = positions.state_at(log, entry.id)
             found = notice_after(header, module, state, entry, before) or found
         if found is not None:

@@ -40,11 +40,6 @@ class Notice:
         return json.dumps({**asdict(self), "content": self.text}).encode()
 
 
-def acting_side(state: State) -> str:
-    """Return the side that has to decide or move."""
-    return state.pending[-1].side if state.pending else state.clock.active
-
-
 def notice_after(
     header: Header, module: Module, state: State, entry: Entry, before: str
 ) -> Notice | None:
@@ -55,8 +50,8 @@ def notice_after(
     action = entry.action
     if isinstance(action, act.Ask) and not action.name.startswith(DICE):
         side, asked, key = action.to, action.text, "together.notice.asked"
-    elif acting_side(state) != before:
-        side, asked, key = acting_side(state), "", "together.notice.turn"
+    elif state.side_to_act != before:
+        side, asked, key = state.side_to_act, "", "together.notice.turn"
     else:
         return None
     text = t(key, title=header.title, side=module.side_name(side), text=asked)

@@ -19,14 +19,13 @@ from engine.log.store import LogFile
 from engine.play.bylines import LIMIT
 from engine.together import connection as net
 from engine.together.connection import OfflineError
-from engine.together.fold import Skipped
 from engine.together.invitation import Invitation
 from engine.together.joining import need_same_data
 from engine.together.positions import Positions
 from engine.together.referee_service import RefereeName, RefereeService, Seat
 from engine.together.secret_files import secret_folder, write_secret
 from engine.together.server_config import REFEREE
-from engine.together.shared_log import SharedLog, Standing
+from engine.together.shared_log import SharedLog, Silent
 
 PAUSE = 3.0
 """Seconds between two attempts to connect."""
@@ -136,19 +135,13 @@ class RefereeMachine:
                 log.file.close()
 
 
-class _Copy:
-    """The listener of the referee's copy of a game."""
+class _Copy(Silent):
+    """The listener of the referee's copy of a game; host and players see everything else."""
 
     def __init__(self) -> None:
         self.service: RefereeService | None = None
-
-    def standing(self, standing: Standing, why: str) -> None:
-        """Do nothing: the players see whether the referee answers."""
 
     def accepted(self, header: Header, entries: Sequence[Entry], lines: Sequence[bytes]) -> None:
         """Show the service the lines of others."""
         if self.service is not None:
             self.service.accepted(entries)
-
-    def skipped(self, skipped: Sequence[Skipped]) -> None:
-        """Do nothing: the host reports skipped messages."""

@@ -35,7 +35,6 @@ from engine.together.keeper import SharedKeeper
 from engine.together.manners import open_throw, undo_question
 from engine.together.membership import Membership, membership_of
 from engine.together.network import AcceptedEvent, Event, Network, StandingEvent
-from engine.together.notices import acting_side
 from engine.together.outbox import Outbox, Waiting
 from engine.together.shared_log import lines_of
 
@@ -187,7 +186,7 @@ class SharedTable:
     def clock(self) -> TurnClock | None:
         """The clock of the side that has to act; None without a limit, or while it is unknown."""
         game = self.game
-        return turn_clock(game.log, self.network.times, acting_side(game.now), game.head)
+        return turn_clock(game.log, self.network.times, game.now.side_to_act, game.head)
 
     def ask_pause(self) -> Entry:
         """Ask the other player to stop the clock until the next order. Raises UserError."""

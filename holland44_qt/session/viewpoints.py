@@ -124,7 +124,7 @@ class Viewpoints(Trials):
         if self._real is None:
             return ""
         state = self.truth
-        return state.pending[-1].side if state.pending else state.clock.active
+        return state.side_to_act
 
     def look_as_player(self, path: Path) -> None:
         """Choose the viewpoint for a newly opened game with hidden information.

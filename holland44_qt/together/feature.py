@@ -251,13 +251,13 @@ class Together(Feature):
 
     def _notify_of(self, change: Change) -> None:
         """Show a desktop notice if it is now this player's turn."""
-        from engine.together.notices import acting_side, notice_after
+        from engine.together.notices import notice_after
 
         table = self.table
         if table is None:
             return
         game, last = table.game, change.arrived[-1]
-        before = acting_side(game.state(max(len(game) - len(change.arrived), 0)))
+        before = game.state(max(len(game) - len(change.arrived), 0)).side_to_act
         notice = notice_after(game.log.header, game.module, game.now, last, before)
         if notice is not None and notice.side == table.member.side:
             notify(self.window, notice.text)

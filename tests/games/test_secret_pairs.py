@@ -53,7 +53,7 @@ def positions(recording: Recording, side: str) -> str:
 
 
 def secrets() -> list[ardenas.Secret]:
-    """Where units and groupings are hidden, which one is false, how they are moved."""
+    """Choices that a side hides: places of units and groupings, the false one, their moves."""
     chance = random.Random(SEED)
     found: dict[ardenas.Secret, None] = {}
     while len(found) < GAMES:

@@ -1,4 +1,4 @@
-"""What window, probe and command line learn of a position: values, duties, arrivals, standing."""
+"""Answers to window, probe and command line: values, duties, arrivals, standing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules say against orders: the sentence, with the hexes and numbers that it names."""
+"""Refused orders: the sentence of each, with the hexes and numbers that it names."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_every_position_of_the_game_is_seen_alike() -> None:
 
 @pytest.mark.parametrize("phase", ["groupings", "movement", "air1"])
 def test_groupings_that_a_side_sees_face_down_take_no_orders(phase: str) -> None:
-    """Who looks at the enemy's turn sees orders of the units that he knows."""
+    """In the enemy's turn a side sees orders of the units that it knows."""
     rules, start = table().rules, table().start(ONE)
     state = replace(start, clock=table().clock.model_copy(update={"phase": phase}))
     assert {"grouping/allied/ground/3", "grouping/allied/ground/5"} <= state.tracks.keys()
