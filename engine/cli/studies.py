@@ -83,7 +83,6 @@ def study(
 
     tasks = list(Study.load(file).tasks())
     query = _query(ask, None)
-    output.mkdir(parents=True, exist_ok=True)
     with Library(output / TABLES) as tables:
         known = tables.games()
         left = [task for task in tasks if f"{task.name}.h44log" not in known]

@@ -87,6 +87,12 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     return " ".join(dict.fromkeys(result))
 
 
+def game_word(game: str, word: str) -> str:
+    """Return the title of one of a game's own words, or the word itself if it has none."""
+    own = f"word.{game}.{word}"
+    return t(own) if has(own) else word
+
+
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
     """Return the purpose of a throw in words ("Demolition 5019/5119"); empty if unknown."""
     return _SentenceFormatter(before, names).cause(dice)
@@ -450,7 +456,7 @@ class _SentenceFormatter(EffectFormatter):
 
     def _thrown_for(self, dice: Dice) -> str:
         kind, _, word = dice.reason.partition(":")
-        what = self.unit(word) if word in self.before.pieces else self._own_word(word)
+        what = self.unit(word) if word in self.before.pieces else game_word(self.game, word)
         own = f"throw.{self.game}.{kind}"
         return t(own, what=what) if has(own) else what
 
@@ -462,16 +468,11 @@ class _SentenceFormatter(EffectFormatter):
         if has(f"throw.{self.game}.{kind}"):
             return self._thrown_for(dice)
         place = word in self.names.places or word in self.before.hexsides
-        known = self.names.place_name(word) if place else self._own_word(word)
+        known = self.names.place_name(word) if place else game_word(self.game, word)
         what = self.unit(word) if word in self.before.pieces else known
         own, any_ = f"dice.{self.game}.{kind}", f"aids.dice.of.{kind}"
         text = t(own, subject="") if has(own) else t(any_) if has(any_) else kind.replace("_", " ")
         return f"{text.strip()} {what}".strip()
-
-    def _own_word(self, word: str) -> str:
-        """Return the title of one of the game's own words, or the word itself if it has none."""
-        own = f"word.{self.game}.{word}"
-        return t(own) if has(own) else word
 
     def _option_word(self, word: str) -> str:
         """Describe a word of an option: a unit, a place, or one of the game's words."""
@@ -489,7 +490,7 @@ class _SentenceFormatter(EffectFormatter):
         own = f"option.{self.game}.{kind}"
         if kind != word and has(own):
             return t(own, points=word.removeprefix(kind))
-        return t(f"option.{word}") if has(f"option.{word}") else self._own_word(word)
+        return t(f"option.{word}") if has(f"option.{word}") else game_word(self.game, word)
 
     @property
     def game(self) -> str:

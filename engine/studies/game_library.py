@@ -39,6 +39,7 @@ class Library:
         except ImportError:
             raise UserError(t("studies.error.not_installed")) from None
         self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
         is_new = not path.exists()
         try:
             self._db: DuckDBPyConnection = duckdb.connect(str(path))

@@ -13,6 +13,7 @@ from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.i18n import has, t
 from engine.log.entry import Entry
+from engine.log.narrate import game_word
 from engine.play.game import LaterDice
 from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_panel import DicePanel
@@ -180,9 +181,11 @@ class DiceFeature(Feature):
         self.tables.show_units(names, place)
 
     def _name_of(self, subject: str) -> str:
-        """Return the purpose of a die roll: a unit's name, or the text unchanged."""
-        piece = self.session.state.pieces.get(subject)
-        return subject if piece is None else self.session.module.unit_name(piece.counter)
+        """Return the subject of a die roll in words: a unit or one of the game's own words."""
+        module, piece = self.session.module, self.session.state.pieces.get(subject)
+        if piece is not None:
+            return module.unit_name(piece.counter)
+        return game_word(module.meta.id, subject)
 
     def _recorded(self, entry: Entry) -> None:
         self._lay(entry, self.session.length)  # it is told of before it is stepped to

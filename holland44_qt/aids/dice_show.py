@@ -220,8 +220,6 @@ def _subjects(dice: tuple[Dice, ...]) -> list[str]:
 def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
     """Return reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
 
-    3 + 5 = 8, entered by hand").
-
     Throws for several things ("airlanding:6418", "airlanding:6317") are not added up.
     """
     values = [v for d in dice for v in d.values]

@@ -60,12 +60,11 @@ class Analysing(Feature):
         if choice is None or choice.better_action is None:
             return
         session = self.session
-        session.go(choice.step - 1)
-        session.try_out()
-        if session.stance != "trial":  # a side's view shows no what-if, and says so
+        if not session.try_out():  # a side's view shows no what-if, and says so
             return
+        session.go(choice.step - 1)
         if session.play(choice.better_action, by=choice.side) is not None:
-            self.window.messages.add(t("analysis.tried", better=choice.better))
+            self.window.messages.add(t("analysis.tried", better=choice.better), passing=True)
 
     def _opened(self) -> None:
         recording = self.session.recording

@@ -15,6 +15,7 @@ from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.dice_show import _caption
 from holland44_qt.aids.dice_throwing import values_of
+from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 
@@ -162,6 +163,17 @@ def test_a_game_describes_its_throws_in_its_own_words() -> None:
     both = supply, Dice(sides=6, count=1, values=(2,), source="rolled", reason="supply:82 AB")
     assert _caption((supply,), "marketgarden") == "Supply throw 1 AB: 6"
     assert _caption(both, "marketgarden") == "Supply throw: 6, 2"
+
+
+def test_subjects_of_dice_are_named_in_the_games_own_words(window: TableWindow) -> None:
+    path = next(path for path in sample_games() if path.stem == "normandy44-d-day")
+    assert window.open_path(path)
+    recording, show = window.session.recording, window.feature(DiceFeature).show
+    assert recording is not None
+    entry = next(e for e in recording.log.entries if len({d.reason for d in e.dice}) == 2)
+    assert entry.dice[0].reason == "invasion:pointe-du-hoc"
+    show.show_dice(entry.dice)
+    assert show.labels == ["Pointe du Hoc", "5 Rgr"]
 
 
 def test_dice_are_hidden_with_their_entry(battle: TableWindow) -> None:

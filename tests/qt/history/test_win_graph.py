@@ -139,3 +139,6 @@ def test_the_better_order_is_tried_in_a_what_if(window: TableWindow, analysed: P
     assert window.messages.lines == ["What if: Wait. Ctrl+I returns to the game."]
     assert not command.isEnabled()
     assert log_path.read_bytes() == before
+    window.commands["try_out"].trigger()
+    assert (session.stance, session.step) == ("review", 9)
+    assert window.messages.lines == []

@@ -96,6 +96,16 @@ def test_a_wrong_study_is_refused_in_one_sentence(
     assert "\n" not in str(error.value)
 
 
+def test_nothing_is_written_without_the_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    done = run("study", write(tmp_path / "s.toml"), "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert "holland44-qt[studies]" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.soak
 def test_four_dask_workers_give_the_same_table_when_one_is_killed(tmp_path: Path) -> None:
     study = write(tmp_path / "s.toml", STUDY.replace("games = 2", "games = 6"))
