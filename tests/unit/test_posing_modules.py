@@ -37,6 +37,15 @@ def test_other_data_under_a_known_id_are_reported(tmp_path: Path, module: Path) 
     assert "differs from the program's game" in Recording.load(log).notices[0]
 
 
+def test_a_deleted_copy_of_a_game_is_not_read_again(tmp_path: Path, module: Path) -> None:
+    referee.new_game(tmp_path / "copy.h44log", str(module), "introductory").close()
+    shutil.rmtree(module)
+    with referee.new_game(tmp_path / "own.h44log", "airbridge", "introductory") as game:
+        ruling = referee.ruleset_for(game.module, "introductory")
+        assert ruling is not None
+        assert "charts/sequence.json" in ruling.module.files.names()
+
+
 def test_ids_with_paths_and_titles_with_control_characters_are_reported(module: Path) -> None:
     assert validate(FolderFiles(module)) == []
     meta = json.loads((module / "module.json").read_bytes())

@@ -55,7 +55,7 @@ class Rulebook(Generic[B]):
 
     def __init__(self, game: str) -> None:
         self.id = game
-        self._rulesets: RecentCache[tuple[str, str], Ruleset[Any, Any, Any]] = RecentCache(
+        self._rulesets: RecentCache[tuple[str, str, str], Ruleset[Any, Any, Any]] = RecentCache(
             SCENARIOS
         )
         self._bases: RecentCache[tuple[str, str], B] = RecentCache(SCENARIOS)
@@ -122,8 +122,11 @@ class Rulebook(Generic[B]):
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset[Any, Any, Any]:
         """Return the rules of a scenario for a module (by default the game's own), cached."""
         data = module or self.module
+        if data.hash == self.module.hash:  # the folder of a copy may be deleted at any time
+            data = self.module
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
-        return self._rulesets.get((data.hash, known), lambda: self.make_ruleset(data, known))
+        key = (data.hash, data.files.origin, known)
+        return self._rulesets.get(key, lambda: self.make_ruleset(data, known))
 
     def parse_position(self, position: Mapping[str, Any]) -> GivenPosition:
         """Parse the position in a request. Raises Refused."""
