@@ -81,8 +81,7 @@ def run(path: Path | None = None) -> int:
         # While the last picture of the window is shown, no sheet lies over it.
         sheet = None if is_down() else opening()
         if sheet is not None:
-            sheet.show()
-            wait_for_paint(sheet)
+            show_painted(sheet)
         from holland44_qt.shell.preferences import PreferencesFeature
         from holland44_qt.window.table_window import TableWindow
 
@@ -95,8 +94,7 @@ def run(path: Path | None = None) -> int:
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
         window.grab()  # laid out before the screen shows its frame, which is black until painted
-        window.show()
-        wait_for_paint(window)
+        show_painted(window)
         if path is not None:  # an empty board at once is better than a full one later
             QTimer.singleShot(0, window, lambda: _begin(window, path))
         if sheet is not None:
@@ -120,12 +118,13 @@ class _Painted(QObject):
         return False
 
 
-def wait_for_paint(widget: QWidget, seconds: float = 2.0) -> bool:
-    """Process events until a widget was painted, so that long work does not start on a blank
-    window. Returns False on timeout.
+def show_painted(widget: QWidget, seconds: float = 2.0) -> bool:
+    """Show a widget and process events until it was painted, so that long work does not start on
+    a blank window. Returns False on timeout.
     """
     painted, end = _Painted(), time.monotonic() + seconds
     widget.installEventFilter(painted)
+    widget.show()  # paints a splash screen before it returns
     while not painted.done and time.monotonic() < end:
         QApplication.processEvents()
         time.sleep(PAUSE)

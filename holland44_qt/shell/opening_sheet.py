@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPixmap
-from PySide6.QtWidgets import QSplashScreen
+from PySide6.QtWidgets import QLabel
 
 from engine.i18n import t
 from holland44_qt.fonts import font
@@ -14,8 +14,11 @@ SIZE = (420, 150)
 """Size of the splash screen in pixels."""
 
 
-def opening() -> QSplashScreen:
-    """Return a splash screen with the program's name, to be closed once the window is shown."""
+def opening() -> QLabel:
+    """Return a splash screen with the program's name, to be closed once the window is shown.
+
+    It is no QSplashScreen, which waits a second whenever it is shown.
+    """
     screen = QGuiApplication.primaryScreen()
     ratio = screen.devicePixelRatio() if screen is not None else 1.0
     sheet = QPixmap(round(SIZE[0] * ratio), round(SIZE[1] * ratio))
@@ -28,6 +31,10 @@ def opening() -> QSplashScreen:
         painter.setPen(QColor(ACCENT))
         painter.setFont(font("Barlow Condensed", 44, QFont.Weight.Bold))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, t("app.title"))
-    shown = QSplashScreen(sheet)
+    shown = QLabel(None, Qt.WindowType.SplashScreen | Qt.WindowType.FramelessWindowHint)
+    shown.setPixmap(sheet)
+    shown.setFixedSize(*SIZE)
+    if screen is not None:
+        shown.move(screen.geometry().center() - room.center())
     shown.setAccessibleName(t("app.title"))
     return shown

@@ -38,11 +38,11 @@ def ended():
 
 if sys.argv[1] == "sheet":
     import holland44_qt.shell.opening_sheet as first
-    from PySide6.QtWidgets import QSplashScreen
-    class Sheet(QSplashScreen):
-        def drawContents(self, painter):
+    from PySide6.QtWidgets import QLabel
+    class Sheet(QLabel):
+        def paintEvent(self, event):
             ended()
-    first.QSplashScreen = Sheet
+    first.QLabel = Sheet
 else:
     from holland44_qt.window.table_window import TableWindow
     begin, show = app._begin, TableWindow.showEvent

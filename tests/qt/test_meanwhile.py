@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QTransform
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.app import wait_for_paint
+from holland44_qt.app import show_painted
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.tiles import SCALES, Tile, TileLayer, TileStore
+from holland44_qt.shell.opening_sheet import opening
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -60,10 +63,19 @@ def test_after_zooming_out_the_finer_tiles_are_shown_until_the_coarser_are_paint
     store.stop()
 
 
-def test_the_start_waits_until_a_widget_was_painted(qtbot: QtBot) -> None:
+def test_showing_waits_until_a_widget_was_painted(qtbot: QtBot) -> None:
     shown, hidden = QWidget(), QWidget()
     qtbot.addWidget(shown)
     qtbot.addWidget(hidden)
-    shown.show()
-    assert wait_for_paint(shown)
-    assert not wait_for_paint(hidden, 0.05)
+    assert show_painted(shown)
+    assert not show_painted(QWidget(hidden), 0.05)
+
+
+def test_the_splash_screen_is_painted_without_waiting(qtbot: QtBot, qapp: QApplication) -> None:
+    sheet = opening()
+    qtbot.addWidget(sheet)
+    began = time.monotonic()
+    assert show_painted(sheet)
+    assert time.monotonic() - began < 0.9  # a QSplashScreen waits a second
+    middle = qapp.primaryScreen().geometry().center()
+    assert (sheet.geometry().center() - middle).manhattanLength() <= 2
