@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+    TypeAdapter,
+)
 
 from engine.core.effects import Count, Effect, Whole
 from engine.core.modes import HouseLevel, Mode
@@ -319,6 +327,8 @@ Action = Annotated[
     | Annotated[OwnAction, Tag(_OWN)],
     Discriminator(_tag),
 ]
+ACTION: TypeAdapter[Action] = TypeAdapter(Action, config=ConfigDict(defer_build=True))
+"""Validator of actions of every kind, built at its first use."""
 
 STATED = (ManualEdit, Consult, Combat)
 """Kinds whose effects are stored in the action itself."""

@@ -16,7 +16,7 @@ DRAW = "draw:"
 class Dice(BaseModel):
     """One throw: ``count`` dice of ``sides`` sides. A draw from n things is one die of n sides."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     sides: int = Field(ge=1, lt=2**31)
     count: int = Field(ge=1, le=100)

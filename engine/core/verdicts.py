@@ -12,7 +12,7 @@ from engine.i18n import unscoped
 class Verdict(BaseModel):
     """Verdict of one rule on an action; its text is formatted on demand from key and args."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     rule: str
     level: Literal["forbid", "warn", "info", "grants"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import orjson
-from pydantic import TypeAdapter
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -27,7 +26,6 @@ UNBOUND = (act.Setup, act.Note)
 """Kinds that either player may write on any side's turn: the set-up, and notes."""
 EITHER = (act.SetRules,)
 """Kinds that either player may write once a key of theirs is known: agreements."""
-_ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 _TURNING = (fx.Reveal, fx.SetSteps, fx.SetStatus)
 """Effects that turn a face-down piece over."""
 TALK = (act.Ask, act.Answer)
@@ -175,7 +173,7 @@ _ORDER = "order "
 
 def order_in(content: str) -> act.Action:
     """Return the action in the text of an order. Raises ValueError for any other text."""
-    return _ACTION.validate_python(orjson.loads(content.removeprefix(_ORDER))["action"])
+    return act.ACTION.validate_python(orjson.loads(content.removeprefix(_ORDER))["action"])
 
 
 def order_link(action: act.Action, by: str, previous: str) -> str:

@@ -125,7 +125,7 @@ class HitChart(FileModel):
     A row's own ``basis`` (one per cell) overrides the chart's. A game may add fields of its own.
     """
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(defer_build=True, extra="ignore")
 
     format: Literal["h44hits/1"]
     id: str

@@ -36,7 +36,7 @@ class Step(BaseModel):
     the window is used, any other when the learner has read its text.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     text: str = ""
     """Name of the message; empty for an order that the lesson plays itself."""
@@ -57,7 +57,7 @@ class Step(BaseModel):
 class Lesson(BaseModel):
     """A lesson of a game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     log: str
     """The name of a recorded game that comes with the program."""

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Protocol
 
-from pydantic import TypeAdapter
-
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.difference import difference
@@ -32,7 +30,6 @@ from engine.rules.ports import Ruleset
 
 SHORTEST = 3
 """Minimum length of a name that is searched for in texts; shorter ones would match everywhere."""
-_ACTION: TypeAdapter[Any] = TypeAdapter(act.Action)
 
 
 class Concealer(Protocol):
@@ -393,10 +390,10 @@ class _Redaction:
             return None
         hidden = self.names.keys() | self.unseen
         if hidden and any(value in hidden for value in _strings(data)):
-            redacted = _ACTION.validate_python(_replaced(data, self.renamed))
+            redacted = act.ACTION.validate_python(_replaced(data, self.renamed))
             if isinstance(action, act.STATED):
                 redacted = redacted.model_copy(update={"effects": effects})
-            return redacted  # type: ignore[no-any-return]
+            return redacted
         return action
 
     def _may_hold(self, data: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pydantic import JsonValue, TypeAdapter, ValidationError
+from pydantic import JsonValue, ValidationError
 
 from engine.core import actions as act
 from engine.core.errors import UserError
@@ -29,14 +29,12 @@ MOST = 400
 LONGEST_LIST = 100_000
 """Maximum number of legal actions in an answer, whatever the request."""
 
-ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
-
 
 def action_of(request: Mapping[str, Any]) -> act.Action:
     """Read the action of a request. Raises Refused (``bad_action``) with the place of the fault."""
     raw = field(request, "action", dict)
     try:
-        return ACTION.validate_python(raw)
+        return act.ACTION.validate_python(raw)
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         # The first part of the place is the discriminator's value; users count from the action.

@@ -32,7 +32,7 @@ Z95 = 1.96
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(defer_build=True, extra="forbid")
 
 
 class Sample(_Part):

@@ -42,7 +42,7 @@ class Study(BaseModel):
     combination.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     title: str = ""
     game: str

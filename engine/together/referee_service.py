@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core import actions as act
 from engine.core.dice import Dice
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 NAME = "Referee"
 _LINE = re.compile(r"h44referee:([0-9a-f]{64}):([0-9a-f]{64})")
-_ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 PATIENCE = 30.0
 """Maximum number of seconds for appending an entry."""
 
@@ -52,7 +51,7 @@ PATIENCE = 30.0
 class SignedOrder(BaseModel):
     """An order in the form a player sends to the referee."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     action: dict[str, Any]
     by: str = Field(max_length=40)
@@ -169,7 +168,7 @@ class RefereeService:
         """
         try:
             order = SignedOrder.model_validate_json(data)
-            action = _ACTION.validate_python(order.action)
+            action = act.ACTION.validate_python(order.action)
         except ValidationError:
             raise UserError(t("together.error.order")) from None
         return await self._loop.run_in_executor(self._worker, self._judge, order, action)

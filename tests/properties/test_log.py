@@ -9,7 +9,6 @@ import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
 
 from engine.core import actions as act
 from engine.core.errors import UserError
@@ -38,13 +37,12 @@ from tests.strategies import (
 )
 from tests.thoroughness import TIMES
 
-ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 HEADER = Header(id="p", game="g", module="m", module_hash="0", scenario="s", created=AT)
 
 
 @given(any_action)
 def test_an_action_is_read_back(action: act.Action) -> None:
-    assert ACTION.validate_json(orjson.dumps(action.model_dump(mode="json"))) == action
+    assert act.ACTION.validate_json(orjson.dumps(action.model_dump(mode="json"))) == action
 
 
 @given(entries())

@@ -6,11 +6,10 @@ import math
 from typing import get_args
 
 import pytest
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from engine.core import actions as act
 
-ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 CLASSES = [get_args(kind)[0] for kind in get_args(get_args(act.Action)[0])]
 
 
@@ -44,4 +43,4 @@ def test_kinds_with_own_effects_are_declared() -> None:
 )
 def test_invalid_actions_are_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        ACTION.validate_python(data)
+        act.ACTION.validate_python(data)
