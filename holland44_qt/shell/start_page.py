@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -30,7 +30,6 @@ from holland44_qt.widgets.flow_layout import Flow
 SIDE = 300
 """Width in pixels of the column of buttons."""
 _SHEET = f"""
-StartPage {{ background: {GROUND}; }}
 #side {{ background: {PAGE}; border-right: 1px solid {EDGE}; }}
 QScrollArea, #games {{ background: transparent; border: none; }}
 #side QPushButton {{ text-align: left; padding: 9px 14px; border: 1px solid {EDGE};
@@ -69,6 +68,7 @@ class StartPage(QFrame):
         self._cards: list[GameCard] = []
         self.messages = MessageBar()
         self.setStyleSheet(_SHEET)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the board is not painted below
         self.setObjectName("start")
         self.setAccessibleName(t("app.command.home").replace("&", ""))
         self._body = QVBoxLayout()
@@ -93,6 +93,11 @@ class StartPage(QFrame):
         column.addWidget(self.messages)
         column.addLayout(row, 1)
         glimpses.ready.connect(self._preview_ready)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill the page with the window's colour."""
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), QColor(GROUND))
 
     def _side(self) -> QWidget:
         side = QFrame()

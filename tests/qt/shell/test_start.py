@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.i18n import t
 from engine.play.game import Game
+from holland44_qt.board.tiles import TileLayer
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,
@@ -49,6 +50,19 @@ def test_a_first_start_offers_the_sample_and_a_new_game(window: TableWindow) -> 
     assert page.geometry().bottom() == window.rect().bottom()
     window.resize(900, 640)
     assert page.width() == 900
+
+
+def test_the_board_is_not_painted_below_the_page(
+    window: TableWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[object] = []
+    monkeypatch.setattr(TileLayer, "paint", lambda *args: painted.append(args))
+    page = home(window)
+    window.grab()
+    assert painted == []
+    page.hide()
+    window.grab()
+    assert painted != []
 
 
 def test_the_last_game_is_continued_at_its_step(
