@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.i18n import t
 from engine.play.game import Game
-from holland44_qt.board.tiles import TileLayer
+from holland44_qt.board.tiles import TileStore
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,
@@ -56,7 +56,7 @@ def test_the_board_is_not_painted_below_the_page(
     window: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painted: list[object] = []
-    monkeypatch.setattr(TileLayer, "paint", lambda *args: painted.append(args))
+    monkeypatch.setattr(TileStore, "want", lambda *args: painted.append(args))
     page = home(window)
     window.grab()
     assert painted == []
