@@ -5,7 +5,8 @@ The track ``option/<name>`` stores a game's choice; missing and unknown values m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.effects import Track
@@ -74,7 +75,9 @@ class Readings:
         values = self.options[name].values
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(values):
             return values[value]
-        return value if isinstance(value, str) and value in values else None
+        if not isinstance(value, str) or value in values:
+            return value if isinstance(value, str) else None
+        return _meant(value, values)
 
     def unknown_values(self, tracks: Mapping[str, Track]) -> list[str]:
         """Return a warning for each reading whose track has an unknown value."""
@@ -107,3 +110,14 @@ class Readings:
 
     def _words(self, name: str, more: str = "") -> str:
         return t(f"reading.{self.game}.{name}{more}")
+
+
+NUMERALS = {"0": "zero", "1": "one"}
+
+
+def _meant(text: str, values: Sequence[str]) -> str | None:
+    """Return the value whose words a text contains, of several the longest; None if unclear."""
+    said = {NUMERALS.get(word, word) for word in re.findall(r"[a-z0-9]+", text.lower())}
+    fitting = {v: len(words) for v in values if said.issuperset(words := v.split("_"))}
+    best = [v for v, count in fitting.items() if count == max(fitting.values())]
+    return best[0] if len(best) == 1 else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -65,15 +65,59 @@ class Ground:
     def sites(self) -> frozenset[int]:
         """8.2b, 8.2c: Return the river hexes where a road crosses the river, bridge or none.
 
-        A road that leads only to other river hexes, or to a hex without a bridge on the map, runs
-        beside the river.
+        On the map a road without a bridge runs beside the river, on a diagram one that stays on its
+        bank.
         """
         board = self.board
         printed = {i for i, marks in enumerate(board.marks) if BRIDGE in marks}
-        if any(area.id.startswith("zone-") for area in board.areas.values()):
+        if not self._is_diagram:
             return frozenset(printed)
-        onto_land = {i for i, j in self.roads if i in self.rivers and j not in self.rivers}
-        return frozenset(printed | onto_land)
+        roads = self._road_graph
+        chains = nx.connected_components(roads.subgraph(self.rivers))
+        crossing = (chain for chain in chains if self._changes_bank(chain))
+        fords = {i for chain in crossing for i in chain if not self.rivers.issuperset(roads[i])}
+        return frozenset(printed | fords)
+
+    @cached_property
+    def _is_diagram(self) -> bool:
+        return not any(area.id.startswith("zone-") for area in self.board.areas.values())
+
+    @cached_property
+    def _road_graph(self) -> nx.Graph[int]:
+        return nx.Graph(self.roads)
+
+    def _banks(self, chain: Collection[int]) -> tuple[list[frozenset[int]], set[int]]:
+        """8.2b: Return the banks of a chain of river hexes, and its road's ends on land."""
+        land = {j for i in chain for j in self.ring[i] if j not in self.rivers}
+        banks = nx.weakly_connected_components(self.graph.subgraph(land))
+        return list(map(frozenset, banks)), {j for i in chain for j in self._road_graph[i]} & land
+
+    def _changes_bank(self, chain: Collection[int]) -> bool:
+        """8.2b: Return whether a road through a chain of river hexes of a diagram crosses it.
+
+        In a single hex without both banks, or where it ends, it crosses.
+        """
+        banks, ends = self._banks(chain)
+        if sum(1 for bank in banks if not ends.isdisjoint(bank)) > 1:
+            return True
+        return len(chain) == 1 and (len(banks) == 1 or len(ends) == 1)
+
+    @cached_property
+    def across(self) -> frozenset[Pair]:
+        """8.2b, 8.2d: Return the steps from a road beside a river of a diagram to the other bank.
+
+        On the map the bank of a road is not known.
+        """
+        if not self._is_diagram:
+            return frozenset()
+        beside = self._road_graph.subgraph(self.rivers - self.sites)
+        result: set[Pair] = set()
+        for chain in nx.connected_components(beside):
+            banks, ends = self._banks(chain)
+            other = [bank for bank in banks if ends.isdisjoint(bank)]
+            if len(banks) == 2 and len(other) == 1:
+                result |= {(i, j) for i in chain for j in other[0].intersection(self.ring[i])}
+        return frozenset(result)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

@@ -63,7 +63,7 @@ class BoardIn(shape.BoardIn):
 
 
 class PositionIn(shape.PositionIn):
-    """A position of the game; ``subturn`` counts in the phase ``air``."""
+    """A position of the game; ``subturn`` counts in the phase ``air``, ``bridges`` are in hexes."""
 
     scenario: str = "full"
     turn: int | None = Field(default=None, ge=1, le=20)
@@ -71,3 +71,4 @@ class PositionIn(shape.PositionIn):
     units: tuple[UnitIn, ...] = ()
     groupings: tuple[GroupingIn, ...] = ()
     board: BoardIn | None = None
+    bridges: Mapping[str, Literal["intact", "blown"]] = {}

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.board.board import Board
 from engine.core.effects import Clock, Track
 from engine.core.places import Places
-from engine.core.state import Marker, Piece
+from engine.core.state import Marker, Piece, State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.diagram import diagram_board, diagram_zones
 from engine.games.ardenas.ground import BRIDGE, Ground
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Setting
 from engine.games.ardenas.position_schema import BoardIn, PositionIn, UnitIn
+from engine.games.ardenas.rules.ch10_commandos import confused
 from engine.games.ardenas.setting import Base
 from engine.games.ardenas.units import UnitType
-from engine.games.ardenas.vocabulary import AIR_PHASES, BAD, BAD_TURNS, GAME, GOOD, held
+from engine.games.ardenas.vocabulary import (
+    AIR_PHASES,
+    BAD,
+    BAD_TURNS,
+    DEPLOYED,
+    FROZEN,
+    GAME,
+    GOOD,
+    held,
+)
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules.base.units import Roster
@@ -113,7 +124,34 @@ class Reader(BaseReader[Base, PositionIn]):
         if self.given.board is None:
             return {**self.base.opening.markers, **result}
         bridges = [number for number, own in self.given.board.hexes.items() if own.bridge]
-        return {f"{BRIDGE}-{number}": Marker(BRIDGE, number) for number in bridges} | result
+        return _bridges(bridges) | result
+
+    def hexsides(self, setting: Setting) -> Mapping[str, str]:
+        """8.2c: Return no hexsides: ``bridges`` are in hexes, which must be on the board."""
+        for number in self.given.bridges:
+            given_units.hex_at(setting.ground.index, number, f"bridges.{number}")
+        return {}
+
+    def finished(self, setting: Setting, state: State) -> State:
+        """Return the state with the given bridges, and with frozen units (10.0d).
+
+        Those are the enemies around a commando that was placed in the turn.
+        """
+        told = self.given.bridges
+        built = _bridges(number for number, word in told.items() if word == "intact")
+        left = {name: m for name, m in state.markers.items() if told.get(m.at) != "blown"}
+        position = setting.position(state)
+        frozen = {
+            name
+            for unit in position.units.values()
+            if DEPLOYED in unit.status
+            for name in confused(position, unit.side, unit.place)
+        }
+        pieces = {
+            name: replace(piece, status=piece.status | {FROZEN}) if name in frozen else piece
+            for name, piece in state.pieces.items()
+        }
+        return replace(state, pieces=pieces, markers=left | built)
 
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]
@@ -147,6 +185,10 @@ class Reader(BaseReader[Base, PositionIn]):
                 grouped.add(name)
             result[grouping.track] = grouping.value(setting.places)
         return result
+
+
+def _bridges(numbers: Iterable[str]) -> dict[str, Marker]:
+    return {f"{BRIDGE}-{number}": Marker(BRIDGE, number) for number in numbers}
 
 
 def _check_member(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -118,7 +119,9 @@ class Rulebook(BaseRulebook[Base]):
 
     def _town(self, request: Mapping[str, Any]) -> TableResult:
         towns = {town.printed: town.points for town in self.charts.towns.towns}
-        column = self._one_of(request, "column", tuple(towns))
+        plain = unicodedata.normalize("NFKD", field(request, "column", str))
+        named = {"column": "".join(c for c in plain if not unicodedata.combining(c))}
+        column = self._one_of(named, "column", tuple(towns))
         return TableResult(towns[column], "", column, basis=self.charts.towns.basis)
 
     def _arrivals(self, request: Mapping[str, Any]) -> TableResult:

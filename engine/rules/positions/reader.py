@@ -144,6 +144,20 @@ class Reader(Generic[B, G]):
         """Return the state of a bridge by the word for it."""
         return word
 
+    def hexsides(self, setting: Any) -> Mapping[str, str]:
+        """Return the states of hexsides, those given over those of the set-up. Raises Refused."""
+        start: Mapping[str, str] = {} if self.given.board else self.base.opening.hexsides
+        known = self.bridges(setting)
+        given = {}
+        for name, word in self.given.bridges.items():
+            side = "/".join(sorted(name.split("/")))
+            if side not in known:
+                message = t("probe.bridge", hexside=name)
+                raise Refused("bad_position", message, f"bridges.{name}")
+            given[side] = self.bridge_state(side, word)
+        usual = {k: state for k, state in known.items() if state is not None and k not in start}
+        return {**start, **usual, **given} if usual or given else start
+
     def markers(self, setting: Any) -> dict[str, Marker]:
         """Return the position's markers, by name."""
         by_name = {}
@@ -192,7 +206,7 @@ class Reader(Generic[B, G]):
             clock=clock,
             pieces=pieces,
             stacks=stacks,
-            hexsides=self._hexsides(setting),
+            hexsides=self.hexsides(setting),
             control={} if self.clears_control else dict(start.control),
             markers={} if given.empty else dict(start.markers),
             tracks=self.tracks(setting, clock, pieces) | given_units.option_tracks(given.options),
@@ -213,19 +227,6 @@ class Reader(Generic[B, G]):
             given_units.hex_at(index, number, f"control.{number}"): side
             for number, side in self.given.control.items()
         }
-
-    def _hexsides(self, setting: Any) -> Mapping[str, str]:
-        start: Mapping[str, str] = {} if self.given.board else self.base.opening.hexsides
-        known = self.bridges(setting)
-        given = {}
-        for name, word in self.given.bridges.items():
-            side = "/".join(sorted(name.split("/")))
-            if side not in known:
-                message = t("probe.bridge", hexside=name)
-                raise Refused("bad_position", message, f"bridges.{name}")
-            given[side] = self.bridge_state(side, word)
-        usual = {k: state for k, state in known.items() if state is not None and k not in start}
-        return {**start, **usual, **given} if usual or given else start
 
     def _complete(
         self,

@@ -62,6 +62,18 @@ def test_allies_enter_later_at_their_zone_or_a_helmet() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "formation", "rules"),
+    [("infantry", "1 Division", ["6.0k"]), ("supply", "Troops", []), ("infantry", "", [])],
+)
+def test_a_unit_zone_of_another_name_admits_auxiliaries(
+    kind: str, formation: str, rules: list[str]
+) -> None:
+    """6.0k: the text means the zones with the name of the unit."""
+    own = {"side": "allied", "nationality": "american", "kind": kind, "formation": formation}
+    assert may_enter(5, "1515", **own) == rules
+
+
+@pytest.mark.parametrize(
     ("hex_", "kind", "rules"),
     [("2515", "infantry", ["6.0l"]), ("2615", "infantry", []), ("2515", "supply", [])],
 )

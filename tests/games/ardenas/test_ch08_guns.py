@@ -94,7 +94,7 @@ def test_an_affected_tank_has_half_of_its_one_shot(reading: str, shots: int) -> 
     assert found.ruleset.answers(found.state).unit("g").values["artillery"] == shots
 
 
-@pytest.mark.parametrize(("value", "told"), [("stays_1", True), ("stays_one", False), (2, True)])
+@pytest.mark.parametrize(("value", "told"), [("half", True), ("stays 1", False), (2, True)])
 def test_a_position_with_an_unknown_value_of_a_reading_is_warned_of(
     value: str | int, told: bool
 ) -> None:

@@ -107,6 +107,20 @@ def test_bridges_are_those_of_the_diagram_or_of_the_map() -> None:
     assert len(whole.ruleset.position(whole.state).bridges) == 61
 
 
+def test_bridges_of_a_position_are_in_hexes() -> None:
+    drawn = {"board": BOARD | {"hexes": {"1516": {"river": True, "bridge": True}}}}
+    blown = given(unit("a", "1515"), bridges={"1516": "blown", "1517": "intact"}, **drawn)
+    stand = blown.ruleset.position(blown.state).bridges
+    assert {blown.ruleset.places.name(i) for i in stand} == {"1517"}
+    for clear in (True, False):
+        told = WHOLE | {"clear_board": clear, "bridges": {"2506": "blown"}}
+        on_map = BOOK.parse_position(told)
+        assert len(on_map.ruleset.position(on_map.state).bridges) == 60, "61 without this one"
+    with pytest.raises(Refused) as refused:
+        given(unit("a", "1515"), bridges={"9999": "blown"}, **drawn)
+    assert (refused.value.code, refused.value.where) == ("unknown_hex", "bridges.9999")
+
+
 def test_groupings_of_the_enemy_may_be_given_without_a_number() -> None:
     """11.0e: what a side sees: a counter in a hex."""
     groupings = [

@@ -67,10 +67,11 @@ def named_zones(position: Position, unit: Unit) -> list[Zone]:
 def own_zones(position: Position, unit: Unit) -> list[Zone]:
     """6.0k, 6.0p: Return the unit zones that an Allied unit may use.
 
-    American units whose formation has no zone use all zones, British units none.
+    American auxiliaries whose formation has no zone use all zones, other units none.
     """
-    named = named_zones(position, unit)
-    if named or unit.type.nationality.lower().startswith("british"):
+    named, kind = named_zones(position, unit), unit.type
+    at_large = kind.kind in AUXILIARIES or not kind.formation
+    if named or kind.nationality.lower().startswith("british") or not at_large:
         return named
     return list(position.ground.of_kind("unit_zone", ALLIED))
 

@@ -117,9 +117,12 @@ class Mover(BaseMover[Position, Unit]):
     def crosses(self, i: int, j: int, *, first: bool = False) -> bool:
         """7.0i, 8.2a, 8.2b, 8.2d: Return whether a step crosses a river without help.
 
-        A river counts on entering its hex, or by the other reading on leaving it.
+        A river counts on entering its hex, or by the other reading on leaving it; from a road
+        beside it to the other bank it always does.
         """
         ground, leaving = self.position.ground, self._on_leaving
+        if (i, j) in ground.across:
+            return i not in self.position.bridges and not self._engineer(i)
         river = i if leaving else j
         if river not in ground.rivers or (leaving and first):
             return False

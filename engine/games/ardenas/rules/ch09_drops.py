@@ -71,13 +71,14 @@ def is_overloaded(units: Sequence[Unit]) -> bool:
 def embark_verdicts(
     position: Position, transport: Unit, units: Sequence[Unit]
 ) -> Iterator[Verdict]:
-    """8.4l, 9.0a, 9.0b: Object to units that board a transport now.
+    """8.4l, 9.0a, 9.0b, 14.0c: Object to units that board a transport now.
 
     It is in an own base and has not moved in the sub-turn; they are off the map or in its hex.
     """
     name = [transport.id]
     if position.phase not in AIR_PHASES:
         yield verdict("9.0b", "phase", units=name)
+    yield from flight_verdicts(position, name)
     if any(u.side != position.active for u in (transport, *units)):
         yield verdict("4.0a", "not_yours", units=name)
     if transport.type.kind != TRANSPORT:

@@ -45,7 +45,8 @@ def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     """12.0a, 12.0b: Return the largest set of a side's units that can have supply or fuel.
 
     The value is the counter that serves the unit, or "" where supply is not needed: without the
-    chapter, or on a diagram where the side has no such counter. One search for each side and kind.
+    chapter, or on a diagram where the side never had such a counter. One search for each side and
+    kind.
     """
     key = ("served", side, kind)
     if key not in position.memo:
@@ -58,7 +59,7 @@ def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     own = position.own(side)
     needy = [u for u in own if needs(u, kind)]
     counters = [u for u in own if u.type.kind == kind]
-    spared = not counters and position.setting.diagram
+    spared = position.setting.diagram and not _holds(position, side, kind)
     if spared or not is_in_force(position):
         return dict.fromkeys((u.id for u in needy), "")
     chart = position.charts.supply
@@ -69,6 +70,13 @@ def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
             if unit.place in reached:
                 near.setdefault(unit.id, []).append(counter.id)
     return matched(near, chart.per)
+
+
+def _holds(position: Position, side: str, kind: str) -> bool:
+    """Return whether a side has a counter of a kind, on the map, off it or lost."""
+    kind_of = position.setting.roster.type_of
+    pieces = position.state.pieces.values()
+    return any(p.side == side and kind_of(p.counter).kind == kind for p in pieces)
 
 
 def matched(near: Mapping[str, Sequence[str]], per: int) -> Mapping[str, str]:
