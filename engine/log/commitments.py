@@ -20,6 +20,8 @@ UNIT = "unit:"
 """Prefix of the names of sealed pieces; the id of the piece follows."""
 DICE = "dice:"
 """Prefix of the names of sealed numbers for dice; the number of the entry follows."""
+HIDDEN = "entry:"
+"""Prefix of the names of whole entries that a referee sealed; the number of the entry follows."""
 SALT = 16
 """Length of a salt in bytes."""
 

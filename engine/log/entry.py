@@ -61,11 +61,15 @@ class Together(_Record):
     """The time for a turn: "live", or days such as "3d"; None without a limit."""
     referee: str | None = Field(default=None, max_length=200)
     anchor: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    hides: Literal[True] | None = None
+    """Whether the referee alone knows the whole position; lines have boxes for the sides."""
 
     @model_validator(mode="after")
     def _has_a_referee(self) -> Self:
         if (self.dice == "referee") != (self.referee is not None and self.anchor is not None):
             raise ValueError("a referee with an anchor belongs to dice of the referee")
+        if self.hides and self.referee is None:
+            raise ValueError("a game that hides has a referee")
         return self
 
 
@@ -157,10 +161,15 @@ class Opened(_Record):
 
 
 class Order(_Record):
-    """The signature of an order that a referee played for a side (:mod:`engine.log.members`)."""
+    """The signature of an order that a referee played for a side (:mod:`engine.log.members`).
+
+    ``sealed`` is the hash of the action and a salt, signed instead of the action where a game
+    hides.
+    """
 
     key: str = Field(max_length=200)
     signature: str = Field(pattern=r"^[0-9a-f]{128}$")
+    sealed: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
 
 
 class Signature(NamedTuple):
@@ -195,6 +204,9 @@ class Entry(BaseModel):
     opened: tuple[Opened, ...] = ()
     order: Order | None = None
     """The player's signature of an order that the referee played."""
+    boxes: dict[str, str] = {}
+    """The parts that only one reader may see, by reader: each side and the referee
+    (:mod:`engine.play.hidden`)."""
     _signature: Signature | None = PrivateAttr(default=None)
 
     @property
@@ -205,7 +217,7 @@ class Entry(BaseModel):
     @property
     def is_first(self) -> bool:
         """Return whether a log of the first format can store the entry."""
-        signed = self.author or self.order or self._signature
+        signed = self.author or self.order or self.boxes or self._signature
         more = signed or self.rules or self.sealed or self.opened
         own = isinstance(self.action, NEWER) or any(dice.proof is not None for dice in self.dice)
         return not (more or own)
@@ -234,13 +246,8 @@ class Entry(BaseModel):
         """Return the entry as the file stores it: without defaults, repeated effects, signature."""
         left_out = {"action", "effects", "author", "opened"}
         data = self.model_dump(mode="json", exclude_defaults=True, exclude=left_out)
-        data["action"] = {
-            "kind": self.action.kind,
-            **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
-        }
+        data["action"] = action_record(self.action)
         effects = self.action.effects if isinstance(self.action, STATED) else ()
-        if effects:
-            data["action"]["effects"] = _dump(effects)
         if not isinstance(self.action, STATED) or self.effects != effects:
             data["effects"] = _dump(self.effects)
         if self.author is not None:
@@ -256,6 +263,15 @@ class Entry(BaseModel):
         if isinstance(entry.action, STATED) and "effects" not in entry.model_fields_set:
             entry = entry.model_copy(update={"effects": entry.action.effects})
         return entry if signature is None else entry.signed(signature)
+
+
+def action_record(action: Action) -> dict[str, Any]:
+    """Return an action as a line stores it and a player signs it: without defaults."""
+    own = action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"})
+    result = {"kind": action.kind, **own}
+    if isinstance(action, STATED) and action.effects:
+        result["effects"] = _dump(action.effects)
+    return result
 
 
 def _dump(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:

@@ -17,9 +17,9 @@ from engine.core.errors import UserError
 from engine.core.modes import HOUSE_TRACK, MODE_TRACK
 from engine.i18n import t
 from engine.log.both_dice import Throws
-from engine.log.commitments import UNIT
+from engine.log.commitments import HIDDEN, UNIT
 from engine.log.dice_chain import DiceProofs
-from engine.log.entry import Entry, Header
+from engine.log.entry import Entry, Header, action_record
 from engine.log.signatures import check_signature, is_key
 
 UNBOUND = (act.Setup, act.Note)
@@ -44,6 +44,8 @@ class Members:
     """The referee's dice so far, in a game that has a referee."""
     throws: Throws | None = None
     """The dice of both players so far, in a game that has such dice."""
+    hides: bool = False
+    """Whether orders are sealed, because the referee alone knows the whole position."""
 
     @classmethod
     def of(cls, header: Header) -> Members:
@@ -56,13 +58,19 @@ class Members:
         anchor = header.together.anchor
         dice = DiceProofs(bytes.fromhex(anchor)) if anchor is not None else None
         throws = Throws() if header.together.dice == "both" else None
-        return cls(dict(header.together.keys), header.together.referee, dice=dice, throws=throws)
+        return cls(
+            dict(header.together.keys),
+            header.together.referee,
+            dice=dice,
+            throws=throws,
+            hides=bool(header.together.hides),
+        )
 
     def copy(self) -> Members:
         """Return an independent copy."""
         dice = self.dice.copy() if self.dice is not None else None
         throws = self.throws.copy() if self.throws is not None else None
-        return Members(dict(self.keys), self.referee, dict(self.names), dice, throws)
+        return Members(dict(self.keys), self.referee, dict(self.names), dice, throws, self.hides)
 
     def sides_of(self, key: str | None) -> list[str]:
         """Return the sides for which a key signs."""
@@ -83,10 +91,16 @@ class Members:
             return t("together.skip.next_key")
         if not self._may_write(entry, author.key):
             return t("together.skip.side", side=entry.by)
-        if not self._may_change(entry):
+        is_order = author.key == self.referee and entry.order is not None
+        if not self._may_change(entry) and not (self.hides and is_order):
             return t("together.skip.note_effects")
-        if self.referee is not None and author.key == self.referee:
-            return self._order_objection(entry, previous)
+        if self.referee is not None:
+            if entry.parent != entry.id - 1:
+                return t("together.skip.taken_back")
+            if author.key == self.referee:
+                return self._order_objection(entry, previous)
+            if entry.boxes or any(one.name.startswith(HIDDEN) for one in entry.sealed):
+                return t("together.skip.boxes")
         if self.dice is not None and entry.dice:
             return t("together.skip.own_dice")
         if self.throws is not None:
@@ -142,12 +156,17 @@ class Members:
         return is_key(following) and following not in taken
 
     def _order_objection(self, entry: Entry, previous: str) -> str | None:
-        if isinstance(entry.action, act.Note):
-            return None
         order = entry.order
+        if isinstance(entry.action, act.Note) and order is None:
+            return None
         if order is None or order.key != self.keys[entry.by]:
             return t("together.skip.no_order", side=entry.by)
-        content = order_link(entry.action, entry.by, previous)
+        if not self.hides:
+            content = order_link(entry.action, entry.by, previous)
+        elif order.sealed is not None:
+            content = sealed_order_link(order.sealed, entry.by, previous)
+        else:
+            return t("together.skip.no_order", side=entry.by)
         if not is_signed(order.key, content, order.signature):
             return t("together.skip.order", side=entry.by)
         return self.dice.objection(entry, previous, content) if self.dice is not None else None
@@ -181,9 +200,14 @@ def order_link(action: act.Action, by: str, previous: str) -> str:
 
     Raises UserError for an action that JSON cannot hold.
     """
-    data = action.model_dump(mode="json", exclude_defaults=True)
-    record = {"action": {**data, "kind": action.kind}, "by": by, "link": previous}
+    record = {"action": action_record(action), "by": by, "link": previous}
     try:
         return _ORDER + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()
     except orjson.JSONEncodeError as error:
         raise UserError(t("log.error.unstorable", why=error)) from None
+
+
+def sealed_order_link(hash_: str, by: str, previous: str) -> str:
+    """Return the text that a player signs for a sealed order: the hash instead of the action."""
+    record = {"by": by, "link": previous, "sealed": hash_}
+    return _ORDER + orjson.dumps(record, option=orjson.OPT_SORT_KEYS).decode()

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from engine.core.errors import UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
-from engine.log.commitments import DICE, commitment, seal_value
+from engine.log.commitments import DICE, HIDDEN, commitment, seal_value
 from engine.log.entry import Entry, Opened, Sealed
 
 SUFFIX = ".h44secret"
@@ -106,7 +106,7 @@ def waiting(line: Iterable[Entry]) -> dict[str, tuple[str, Sealed]]:
         result |= {
             sealed.name: (entry.by, sealed)
             for sealed in entry.sealed
-            if not sealed.name.startswith(DICE)  # opened by the order that they are for
+            if not sealed.name.startswith((DICE, HIDDEN))  # no values of a private file
         }
     return result
 

@@ -52,6 +52,8 @@ class Recording:
 
     numbers: dict[int, int] | None = None
     """Number in this view by entry of the whole line; None if the numbers are equal."""
+    is_view: bool = False
+    """Whether this is what one side sees of a shared game; only its referee can judge orders."""
     path: Path | None = None
     """The log file; None for views and trials, which show something else than the file."""
 

@@ -188,20 +188,26 @@ class Watch:
         before = timeline.state(same)
         for number, entry in enumerate(entries[same:], same + 1):
             whole = timeline.state(number)
-            then = sight.then(whole, self.concealer, timeline.places, self.sides)
-            redaction = _Redaction(
-                self._words,
-                timeline.places,
-                sight.seen,
-                then.seen,
-                {**sight.names, **then.names},
-                _unseen(before, sight.hidden, whole, then.hidden),
-                renamed=_kept_names(sight.names, then.names),
-            )
-            line.append(Observation(entry, redaction.entry(entry), then))
-            sight, before = then, whole
+            one = self.observation(entry, sight, before, whole)
+            line.append(one)
+            sight, before = one.sight, whole
         self._line = line
         return list(line)
+
+    def observation(self, entry: Entry, sight: Sight, before: State, after: State) -> Observation:
+        """Return an entry as it was seen, given the sight before it and the whole states."""
+        places = self.module.places
+        then = sight.then(after, self.concealer, places, self.sides)
+        redaction = _Redaction(
+            self._words,
+            places,
+            sight.seen,
+            then.seen,
+            {**sight.names, **then.names},
+            _unseen(before, sight.hidden, after, then.hidden),
+            renamed=_kept_names(sight.names, then.names),
+        )
+        return Observation(entry, redaction.entry(entry), then)
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,8 @@ def play(
     """
     state = game.now
     side = gate.acting_side(state, action)
+    if game.is_view:
+        return game.record(action, (), by=by or side, at=at)
     try:
         played = compute_play(game, action, mode)
     except DiceLater as later:

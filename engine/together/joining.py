@@ -71,11 +71,13 @@ def begin(
     """Begin a game at ``path`` with this machine's user as one side, and host it.
 
     Every other side gets an invitation; with :data:`NOBODY` every side does. ``referee`` is a
-    referee on another machine. Raises UserError, with nothing written, for a side that the game
-    does not have, and for a game with hidden units that is not to be played ``in_the_open``.
+    referee on another machine. A game with hidden units needs a referee, who keeps them secret,
+    unless it is to be played ``in_the_open``. Raises UserError, with nothing written, for such a
+    game without a referee, and for a side that the game does not have.
     """
     data = load_module(module)
-    if may_hide(data) and not in_the_open:
+    hides = may_hide(data) and not in_the_open
+    if hides and dice != "referee":
         raise UserError(t("together.error.hides", game=data.meta.title))
     sides = [declared.id for declared in data.meta.sides]
     if side not in (*sides, NOBODY):
@@ -88,11 +90,17 @@ def begin(
     }
     byline = Byline(Author(name=name, key=signer.key), signer)
     together = Together(keys=keys, dice="own" if dice == "referee" else dice, pace=pace)
+    own = KeySigner.new() if hides else signer
     if dice == "referee":
         if referee is None:
             referee = Seat.make(folder.path / "referees").name
         together = Together(
-            keys=keys, dice=dice, pace=pace, referee=referee.key, anchor=referee.anchor
+            keys=keys,
+            dice=dice,
+            pace=pace,
+            referee=referee.key,
+            anchor=referee.anchor,
+            hides=True if hides else None,
         )
     with new_game(
         path,
@@ -106,9 +114,13 @@ def begin(
         together=together,
     ) as game:
         header = game.log.header
+        if hides and side != NOBODY:
+            # Every player names an own key, so that all see who has joined.
+            game.author = Author(name=name, key=signer.key, next_key=own.key)
+            game.record(act.Note(text=_joins(name, data.side_name(side))), (), by=side)
     link = link_in(lines_of(path, load(path).size)[0])
     if side != NOBODY:
-        Membership(folder.place(), header.id, link, side, name, path, signer).keep()
+        Membership(folder.place(), header.id, link, side, name, path, own).keep()
     folder.add(path)
     for other, seed in seeds.items():
         folder.keep_invitation(header.id, other, seed)
@@ -211,7 +223,7 @@ async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) 
     side = module_of(log.fold.log, member.path)[0].side_name(member.side)
     while True:
         last = log.fold.log.entries[-1]
-        note = act.Note(text=t("together.joins", name=member.name, side=side))
+        note = act.Note(text=_joins(member.name, side))
         author = Author(name=member.name, key=invited.key, next_key=member.signer.key)
         entry = Entry(
             id=last.id + 1, parent=last.id, at=now(), by=member.side, action=note, author=author
@@ -224,6 +236,10 @@ async def _name_own_key(log: SharedLog, member: Membership, invited: KeySigner) 
                 raise
         else:
             return
+
+
+def _joins(name: str, side: str) -> str:
+    return t("together.joins", name=name, side=side)
 
 
 def need_same_data(header: Header, path: Path) -> None:

@@ -12,13 +12,22 @@ from collections.abc import Callable, Iterable, Sequence
 from engine.core.actions import Note
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.boxes import make_box
 from engine.log.chain import START, ChainError, seal
-from engine.log.entry import Entry, Header, Signature
-from engine.log.members import EITHER, TALK, UNBOUND, Members, order_link
+from engine.log.entry import Entry, Header, Signature, action_record
+from engine.log.members import (
+    EITHER,
+    TALK,
+    UNBOUND,
+    Members,
+    order_link,
+    sealed_order_link,
+)
 from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
 from engine.play.game import OrderSent
+from engine.play.hidden import seal_order
 from engine.together.manners import need_leave, open_throw
 from engine.together.outbox import Outbox, Waiting
 
@@ -148,16 +157,21 @@ class SharedKeeper:
         if self.waiting or entry.parent != len(self.log):
             raise UserError(t("together.error.order_now"))
         self._need_own(entry)
-        content = order_link(entry.action, entry.by, self.link)
-        data = entry.action.model_dump(mode="json", exclude_defaults=True)
+        hides, referee = self._members.hides, self._members.referee
         order = {
-            "action": {**data, "kind": entry.action.kind},
+            "action": action_record(entry.action),
             "by": entry.by,
             "link": self.link,
             "key": signer.key,
-            "signature": signer.sign(content),
         }
-        self.send_order(json.dumps(order).encode())
+        if hides:
+            sealed, opened = seal_order(entry.action)
+            order["salt"] = opened.salt
+            content = sealed_order_link(sealed.hash, entry.by, self.link)
+        else:
+            content = order_link(entry.action, entry.by, self.link)
+        data = json.dumps({**order, "signature": signer.sign(content)}).encode()
+        self.send_order(make_box(data, referee).encode() if hides and referee else data)
         raise OrderSent(t("together.order_sent"))
 
     def adopt(self, waiting: Sequence[Waiting]) -> None:

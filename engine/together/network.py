@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.log.boxes import open_box
 from engine.log.entry import Entry, Header
 from engine.log.store import LogFile
 from engine.together import connection as net
@@ -178,6 +179,10 @@ class Network:
         self._log.wake()
         if "error" in reply:
             self._emit(RefusedEvent(str(reply["error"])))
+        elif "box" in reply:
+            content = open_box(str(reply["box"]), self._member.signer)
+            why = content.decode(errors="replace") if content else t("together.error.order")
+            self._emit(RefusedEvent(why))
 
     def _run(self) -> None:
         logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS

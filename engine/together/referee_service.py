@@ -23,18 +23,22 @@ from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.core.reducer import apply
+from engine.core.state import State
 from engine.files import read_limited
 from engine.i18n import t
+from engine.log.boxes import make_box, open_box
 from engine.log.chain import seal
 from engine.log.dice_chain import ChainedDice, DiceChain
-from engine.log.entry import Author, Entry, Order, Signature
-from engine.log.members import is_signed, order_link
+from engine.log.entry import Author, Entry, Header, Opened, Order, Signature, Together
+from engine.log.members import Members, is_signed, order_link, sealed_order_link
 from engine.log.signatures import SCHEME as KEY_SCHEME
 from engine.log.signatures import KeySigner
 from engine.log.tree import Log
 from engine.play import referee
 from engine.play.bylines import LIMIT
 from engine.play.game import Game, module_of
+from engine.play.hidden import REFEREE, Publisher, RefereeView, seal_order
+from engine.play.observed import concealer_of
 from engine.together.secret_files import write_secret
 from engine.together.server_config import order_of
 from engine.together.shared_log import SharedLog, StaleError
@@ -59,6 +63,8 @@ class SignedOrder(BaseModel):
     """The link of the last line known to the player."""
     key: str = Field(max_length=200)
     signature: str = Field(pattern=r"^[0-9a-f]{128}$")
+    salt: str = Field(default="", max_length=200)
+    """The salt of a sealed order, in a game that hides."""
 
 
 @dataclass(frozen=True)
@@ -133,11 +139,31 @@ class RefereeService:
         self._shared, self._seat = log, seat
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="referee")
         self._loop = asyncio.get_running_loop()
-        self._keeper = _RefereeKeeper(self, Log(log.file.log.header, log.file.log.entries))
+        header = log.file.log.header
+        self._view = RefereeView(seat.signer)
+        self._keeper = _RefereeKeeper(
+            self, Log(header, map(self._view.entry, log.file.log.entries))
+        )
         module, _ = module_of(log.file.log, log.path)
         self._game = Game(self._keeper, module)
         self._game.author = Author(name=NAME, kind="program", key=seat.signer.key)
-        self._order: tuple[str, Order] | None = None
+        self._order: tuple[str, Order, Opened | None] | None = None
+        self._publisher: Publisher | None = None
+        if header.together is not None and header.together.hides:
+            self._publisher = self._published(header.together)
+
+    def _published(self, together: Together) -> Publisher:
+        """Return the publisher of a game that hides, after all entries so far."""
+        game = self._game
+        concealer = concealer_of(game)
+        if concealer is None:
+            raise UserError(
+                t("referee.no_rules", game=game.module.meta.title, id=game.module.meta.id)
+            )
+        publisher = Publisher(game.module, concealer, together.keys)
+        for number, entry in enumerate(game.timeline.entries, 1):
+            publisher.follow(entry, game.state(number - 1), game.state(number))
+        return publisher
 
     async def serve(self, client: Client) -> None:
         """Start answering orders, as a micro service named after the game."""
@@ -153,12 +179,27 @@ class RefereeService:
         )
 
     async def _answer(self, request: Any) -> None:
+        data, key = self._unboxed(request.data)
         try:
-            entry = await self.play(request.data)
+            entry = await self.play(data)
             reply: dict[str, object] = {"entry": entry.id}
         except UserError as error:
             reply = {"error": str(error), "stale": isinstance(error, StaleError)}
+            if key:  # a refusal may name what only this player may know
+                reply = {"box": make_box(str(error).encode(), key)}
         await request.respond(json.dumps(reply).encode())
+
+    def _unboxed(self, data: bytes) -> tuple[bytes, str]:
+        """Return an order without its box, and the member's key for a boxed answer, if any."""
+        fold = self._shared.fold
+        content = open_box(data.decode(errors="replace"), self._seat.signer)
+        if self._publisher is None or content is None or fold.members is None:
+            return data, ""
+        try:
+            key = SignedOrder.model_validate_json(content).key
+        except ValidationError:
+            return content, ""
+        return content, key if key in fold.members.keys.values() else ""
 
     async def play(self, data: bytes) -> Entry:
         """Judge an order, throw its dice and append its entry.
@@ -177,6 +218,15 @@ class RefereeService:
         """Process accepted entries, including the players' own."""
         self._worker.submit(self._keeper.take, list(entries))
 
+    def whole(self, entry: Entry) -> Entry:
+        """Return an accepted entry of the whole game. Raises UserError for a false box."""
+        return self._view.entry(entry)
+
+    def follow(self, entry: Entry, before: State, after: State) -> None:
+        """Record an accepted entry of the whole game that somebody else appended."""
+        if self._publisher is not None:
+            self._publisher.follow(entry, before, after)
+
     def close(self) -> None:
         """Stop the judging thread."""
         self._worker.shutdown(wait=False, cancel_futures=True)
@@ -186,30 +236,68 @@ class RefereeService:
     def _judge(self, order: SignedOrder, action: act.Action) -> Entry:
         fold = self._shared.fold
         members, link = fold.members, fold.link
+        game = self._game
         if members is None or order.link != link or len(self._keeper.log) != len(fold.links) - 1:
             raise StaleError(t("together.error.stale"))
-        content = order_link(action, order.by, link)
+        sealed, opened = None, None
+        if self._publisher is None:
+            content = order_link(action, order.by, link)
+        else:
+            _need_all_joined(game.log.header, members)
+            by_player, opened = seal_order(action, order.salt)
+            sealed = by_player.hash
+            content = sealed_order_link(sealed, order.by, link)
         if order.key != members.keys.get(order.by):
             raise UserError(t("together.skip.side", side=order.by))
         if not is_signed(order.key, content, order.signature):
             raise UserError(t("together.skip.signature"))
-        self._order = content, Order(key=order.key, signature=order.signature)
+        signed = Order(key=order.key, signature=order.signature, sealed=sealed)
+        self._order = content, signed, opened
         used = members.dice.used if members.dice is not None else 0
-        self._game.dice = _OnDemand(self._seat, used, link, content)
-        return referee.play(self._game, action, by=order.by)
+        game.dice = _OnDemand(self._seat, used, link, content)
+        if self._publisher is not None:
+            action = self._publisher.real_names(order.by, action)
+        return referee.play(game, action, by=order.by)
 
     def append(self, entry: Entry) -> Entry:
         """Sign and append the entry of the current order; return it as accepted.
 
+        In a game that hides, the line shows what every side sees; the returned entry is whole.
         Raises UserError on failure; nothing is recorded then.
         """
         assert self._order is not None
+        _, order, opened = self._order
+        entry = entry.model_copy(update={"order": order})
+        if self._publisher is None:
+            return self._append(entry)
+        assert opened is not None
+        game, members = self._game, self._shared.fold.members
+        assert members is not None
+        keys = {**members.keys, REFEREE: self._seat.signer.key}
+        before = game.now
+        after = apply(before, entry.effects, game.module.places)
+        publication = self._publisher.publish(entry, before, after, keys, opened)
+        public = self._append(publication.entry)
+        self._publisher.commit(publication)
+        return self._view.entry(public)
+
+    def _append(self, entry: Entry) -> Entry:
+        """Sign and append an entry; return it as accepted. Raises UserError."""
         signer, link = self._seat.signer, self._shared.fold.link
-        entry = entry.model_copy(update={"order": self._order[1]})
         line, made = seal(entry.to_json(), link, signer.sign)
         sending = asyncio.run_coroutine_threadsafe(self._shared.append(line), self._loop)
         sending.result(PATIENCE)
         return entry.signed(Signature(made, signer.sign(made)))
+
+
+def _need_all_joined(header: Header, members: Members) -> None:
+    """Raise UserError while a side still has the one-time key of an invitation, which others know:
+    what is in a box for that key would be no secret.
+    """
+    first = header.together.keys if header.together is not None else {}
+    for side, key in members.keys.items():
+        if first.get(side) == key:
+            raise UserError(t("together.hidden.not_joined", side=side))
 
 
 class _RefereeKeeper:
@@ -232,10 +320,12 @@ class _RefereeKeeper:
         for entry in entries:
             if entry.id != len(self.log) + 1:
                 continue  # the referee's own
-            self.log.add(entry)
+            whole = self._service.whole(entry)
+            self.log.add(whole)
             if entry.parent == game.head:
-                after = apply(game.now, entry.effects, game.module.places)
-                game.timeline.extend(entry, after)
+                after = apply(game.now, whole.effects, game.module.places)
+                self._service.follow(whole, game.now, after)
+                game.timeline.extend(whole, after)
             else:
                 game.follow(entry.id)
 

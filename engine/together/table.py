@@ -29,6 +29,7 @@ from engine.log.store import LogFile
 from engine.play import referee
 from engine.play.bylines import NOBODY
 from engine.play.game import Game, LaterDice, OrderSent, module_of
+from engine.play.hidden import SideView
 from engine.rules.judge import Played
 from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock
 from engine.together.keeper import SharedKeeper
@@ -97,11 +98,13 @@ class SharedTable:
         except BaseException:
             file.close()
             raise
-        accepted = list(file.log.entries)
+        view = SideView(member.side, member.signer)
+        accepted = [view.entry(entry) for entry in file.log.entries]
         byline = member.byline if member.side else NOBODY
         keeper = SharedKeeper(header, accepted, byline, outbox, network.send)
         game = Game(keeper, module, notices=notices)
         game.author = byline.author
+        game.is_view = bool(header.together.hides)
         table = cls(member, path, game, keeper, outbox, network, accepted, notices)
         keeper.leave, keeper.side_name = table.close, module.side_name
         keeper.send_order = network.order
@@ -122,7 +125,8 @@ class SharedTable:
             return self._throw_together()
         if not isinstance(event, AcceptedEvent):
             return NOTHING
-        fresh = [entry for entry in event.entries if entry.id > len(self.accepted)]
+        view = SideView(self.member.side, self.member.signer)
+        fresh = [view.entry(one) for one in event.entries if one.id > len(self.accepted)]
         self.accepted += fresh
         arrived = self.keeper.take(fresh)
         if arrived is None:
@@ -236,7 +240,7 @@ class SharedTable:
         self.keeper.leave, self.keeper.side_name = self.close, old.module.side_name
         self.keeper.send_order = self.network.order
         self.game = Game(self.keeper, old.module, old.dice, annotations=old.annotations)
-        self.game.author = old.author
+        self.game.author, self.game.is_view = old.author, old.is_view
         return self._judge_again(waited)
 
     def _take_up_outbox(self) -> Change:

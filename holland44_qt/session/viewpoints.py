@@ -55,7 +55,7 @@ class Viewpoints(Trials):
     @property
     def hides(self) -> bool:
         """Return whether the game may hide information from a side."""
-        if self._real is None:
+        if self._real is None or self._real.is_view:
             return False
         if self._hides is None or self._hides[0] is not self._real.module:
             concealer = concealer_of(self._real)

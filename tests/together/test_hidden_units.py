@@ -1,0 +1,179 @@
+"""Hidden units in a shared game: a third person's referee judges a meeting of two groupings."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import orjson
+import pytest
+
+from engine.core import actions as act
+from engine.core.state import as_json
+from engine.log.boxes import make_box, open_box
+from engine.log.signatures import KeySigner
+from engine.log.store import load
+from engine.log.tree import Log
+from engine.log.verify import verify
+from engine.modules.module import load_module
+from engine.play import referee
+from engine.play.game import OrderSent, Recording
+from engine.play.hidden import RefereeView
+from engine.report.viewpoint import viewed
+from engine.together.host_folder import HostFolder
+from engine.together.host_thread import HostThread
+from engine.together.invitation import Invitation
+from engine.together.membership import membership_of
+from engine.together.referee_machine import RefereeFolder
+from engine.together.referee_service import RefereeName, Seat
+from logs.build import FOLDER
+from tests.games.test_secrets import named
+from tests.together.tables import Player, two_players
+from tests.together.test_referee_service import ThirdMachine
+
+pytest.importorskip("nats")
+pytest.importorskip("nacl")
+RECORDED = load(FOLDER / "two-groupings.h44log").log.entries
+MOVED = 13
+"""The recorded entries up to the moves of both groupings."""
+
+
+class Meeting:
+    """Ann (Allies), Bob (Germans) and a referee on a third machine, each with own files."""
+
+    def __init__(self, ann: Player, bob: Player, third: ThirdMachine, seat: Seat) -> None:
+        self.seats = {"allied": ann, "german": bob}
+        self.third, self.seat = third, seat
+
+    def order(self, action: act.Action, by: str) -> None:
+        """Give an order, and wait until both players have its entry."""
+        giver = self.seats[by]
+        known = len(giver.table.game.log)
+        if isinstance(action, act.SetRules):
+            referee.set_rules(giver.table.game, action.mode, by=by)
+        else:
+            with pytest.raises(OrderSent):
+                referee.play(giver.table.game, action, by=by)
+
+        def is_known(player: Player) -> bool:
+            return bool(giver.refusals) or len(player.table.game.log) > known
+
+        for one in (giver, *self.seats.values()):
+            one.until(partial(is_known, one))
+            assert giver.refusals == []
+        giver.until(lambda: not giver.table.waiting)
+
+    def play_recorded(self, last: int) -> None:
+        for entry in RECORDED[1:last]:
+            self.order(entry.action, entry.by)
+
+    def whole(self) -> Recording:
+        """Return the whole game, which only the referee can read."""
+        log = load(self.seats["allied"].path).log
+        view = RefereeView(self.seat.signer)
+        return Recording(Log(log.header, map(view.entry, log.entries)), load_module("ardenas"))
+
+
+@pytest.fixture
+def meeting(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> Iterator[Meeting]:
+    judge = RefereeFolder(tmp_path / "judge")
+    name = RefereeName.parse(judge.new_seat().to_text())
+    begun = two_players(
+        folder, tmp_path, as_user, game="ardenas", scenario="full", dice="referee", judge=name
+    )
+    address = folder.referee_address(begun.game)
+    assert address is not None
+    judge.add(Invitation.parse(address.to_text()))
+    third = ThirdMachine(judge)
+    made = []
+    for user in ("ann", "bob"):
+        as_user(user)
+        made.append(Player(tmp_path / f"{user}.h44log"))
+        made[-1].until_connected()
+    yield Meeting(made[0], made[1], third, judge.seat_of(address))
+    third.stop()
+    for player in made:
+        player.table.close()
+
+
+def unseen(game: Recording, side: str) -> set[str]:
+    """Return the names and contents of groupings that a side never sees."""
+    places, line = game.module.places, viewed(game, side)
+    shown = [orjson.dumps(as_json(line.state(n), places)).decode() for n in range(len(line) + 1)]
+    words = set[str]()
+    for state in map(game.state, range(len(game) + 1)):
+        words |= {*state.pieces, *state.markers, *state.tracks}
+        words |= {v for v in state.tracks.values() if isinstance(v, str) and " " in v}
+    return words - set(named("\n".join(shown), words))
+
+
+def contents(line: Recording) -> str:
+    """Return all entries and positions of a line as one text."""
+    places = line.module.places
+    states = [line.state(n) for n in range(len(line) + 1)]
+    entries = [orjson.dumps(entry.to_json()).decode() for entry in line.timeline.entries]
+    return "\n".join([*entries, *(orjson.dumps(as_json(s, places)).decode() for s in states)])
+
+
+def test_two_groupings_meet_with_the_referee_alone_knowing_both(
+    meeting: Meeting, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    meeting.play_recorded(MOVED + 3)
+    for _ in range(4):  # of the answers that the fight asks for
+        state = meeting.whole().state(len(meeting.whole()))
+        ruling = referee.ruling_of(meeting.whole())
+        assert ruling is not None
+        if not state.pending:
+            break
+        meeting.order(ruling.legal(state, 1).actions[0], state.pending[-1].side)
+    ann, bob = meeting.seats["allied"], meeting.seats["german"]
+    whole = meeting.whole()
+    secrets = unseen(whole, "allied")
+    assert any("GE-Lehr-Pz" in word and "3921" in word for word in secrets)
+    assert not named(contents(ann.table.game), secrets)
+    assert named(contents(bob.table.game), secrets)
+    # Each player has the position that the rules show to the side, and nobody else's box.
+    for side, player in meeting.seats.items():
+        known = viewed(whole, side)
+        assert player.table.game.now == known.state(len(known)), side
+    assert ann.path.read_bytes() == bob.path.read_bytes()
+    log = load(ann.path).log
+    boxed = [entry for entry in log.entries if entry.boxes]
+    assert boxed
+    for side in ("allied", "german"):
+        as_user("ann" if side == "allied" else "bob")
+        member = membership_of(log.header.id)
+        assert member is not None
+        readable = [
+            reader for reader, box in boxed[-1].boxes.items() if open_box(box, member.signer)
+        ]
+        assert readable == [side]
+    # Nothing on the players' and the host's machines has a secret in the clear.
+    for file in (path for path in tmp_path.rglob("*") if path.is_file()):
+        assert not named(file.read_bytes().decode(errors="replace"), secrets), file
+    places = ann.table.game.module.places
+    report = verify(log, places)
+    assert report.problems == []
+    as_user("bob")
+    bob.table.close()
+    # A machine is lost: key and file bring the view back.
+    saved = tmp_path / "restored" / "bob.h44log"
+    saved.parent.mkdir()
+    shutil.copy(bob.path, saved)
+    again = Player(saved)
+    assert again.table.game.now == bob.table.game.now
+    again.table.close()
+
+
+def test_a_box_is_read_with_its_key_only_and_has_a_round_length() -> None:
+    one, other = KeySigner.new(), KeySigner.new()
+    box = make_box(b"x" * 700, one.key)
+    assert open_box(box, one) == b"x" * 700
+    assert open_box(box, other) is None
+    assert open_box(box[:-8] + "AAAAAAA=", one) is None
+    assert open_box("no box", one) is None
+    assert len(make_box(b"y", one.key)) == len(box)
