@@ -12,7 +12,7 @@ import orjson
 from engine.core.errors import UserError
 from engine.core.recent_cache import RecentCache
 from engine.i18n import has, language, t
-from engine.modules.module import Module, load_module
+from engine.modules.module import Module, builtin, load_module
 from engine.request_fields import Refused, field
 from engine.rules import answers
 from engine.rules.base.ruleset import Ruleset
@@ -122,8 +122,8 @@ class Rulebook(Generic[B]):
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset[Any, Any, Any]:
         """Return the rules of a scenario for a module (by default the game's own), cached."""
         data = module or self.module
-        if data.hash == self.module.hash:  # the folder of a copy may be deleted at any time
-            data = self.module
+        if self.id in builtin() and data.hash == self.module.hash:
+            data = self.module  # the folder of a copy may be deleted at any time
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
         key = (data.hash, data.files.origin, known)
         return self._rulesets.get(key, lambda: self.make_ruleset(data, known))
