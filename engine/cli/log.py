@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,8 +29,12 @@ from engine.cli.terminal_state import print_state
 from engine.core.state import as_json, digest
 from engine.i18n import t
 from engine.log.store import load, repair
-from engine.log.verify import verify
+from engine.log.tree import Log
+from engine.log.verify import Report, verify
 from engine.play.game import Recording
+
+if TYPE_CHECKING:
+    from engine.play.scrutiny import Scrutiny
 
 FEW = 1_000
 """Minimum number of entries for which a progress bar is shown."""
@@ -95,7 +99,11 @@ def verify_command(
         places = recording.module.places
         see = scrutiny.check if scrutiny else lambda _state, _entry: None
         tip = recording.timeline.entries[-1].id if len(recording) else 0
-        report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
+        together = loaded.log.header.together
+        if together is not None and together.hides:
+            report = _verify_hidden(loaded.log, recording, scrutiny)
+        else:
+            report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
     notices = [*recording.notices, *report.notices]
@@ -125,6 +133,28 @@ def verify_command(
             show(sentence)
     if report.problems:
         raise typer.Exit(FOUND)
+
+
+def _verify_hidden(log: Log, recording: Recording, scrutiny: Scrutiny | None) -> Report:
+    """Check a log with hidden orders: what everybody sees, and the whole game once it was opened.
+
+    ``recording`` is the whole game then.
+    """
+    from engine.play.hidden import opened_log, shown_otherwise, still_hidden
+
+    places = recording.module.places
+    report = verify(log, places, recording.annotations)
+    closed = len(still_hidden(log))
+    if closed:
+        report.notices.append(t("verify.hidden.closed", count=closed))
+        return report
+    see = scrutiny.check if scrutiny else lambda _state, _entry: None
+    whole = verify(recording.log, places, examine=see)
+    report.problems += [one for one in whole.problems if one not in report.problems]
+    report.problems += opened_log(log)[1]
+    if scrutiny and not report.problems:
+        report.problems += shown_otherwise(recording, log)
+    return report
 
 
 def repair_command(

@@ -9,6 +9,7 @@ import typer
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import FOUND, JsonOpt, LogArg, echo, print_json, warn
 from engine.cli.shared_game import opened as opened_game
+from engine.cli.shared_game import shared_table
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.private_file import PrivateFile, missing, private_path, waiting
@@ -57,6 +58,21 @@ def secret_open(
         entry = open_values(game, file, side, names or None)
     for opened in entry.opened:
         echo("cli.secret.opened", name=opened.name, value=opened.value)
+
+
+@secret_app.command("reveal", help=t("cli.secret.reveal.help"))
+def secret_reveal(file: LogArg) -> None:
+    """Ask that the referee opens all hidden orders, or agree to it."""
+    from engine.together.manners import YES, open_question
+
+    with shared_table(file) as (table, until):
+        asked = open_question(table.game.log, table.game.head, table.member.side)
+        if asked is None:
+            table.ask_opening()
+        else:
+            table.answer(asked, YES)
+        until(lambda: not table.waiting)
+    echo("cli.secret.reveal.asked" if asked is None else "cli.secret.reveal.agreed")
 
 
 @secret_app.command("list", help=t("cli.secret.list.help"))

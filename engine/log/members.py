@@ -32,6 +32,11 @@ TALK = (act.Ask, act.Answer)
 """Kinds that a side signs itself where a referee plays the orders."""
 
 
+def is_order(action: act.Action) -> bool:
+    """Return whether an action is an order of a side, which a referee plays if there is one."""
+    return not isinstance(action, (*UNBOUND, *EITHER, *TALK))
+
+
 @dataclass(slots=True)
 class Members:
     """The current keys of the sides, and the referee's key."""

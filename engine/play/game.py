@@ -32,6 +32,7 @@ from engine.log.entry import (
     now,
 )
 from engine.log.lines import main_tip, tip_named
+from engine.log.members import is_order
 from engine.log.narrate import details, narrate
 from engine.log.private_file import missing
 from engine.log.signers import SignatureCheck
@@ -108,6 +109,7 @@ class Recording:
             notices.append(loaded.damage)
         module, changed = module_of(loaded.log, path)
         notices += changed
+        log = _opened(loaded.log)
         if annotations:
             read: Annotations | None = load_for(path, loaded.log.header.id, annotations)
         else:
@@ -118,7 +120,7 @@ class Recording:
             if tip is not None and loaded.log[tip] not in loaded.log.line(end):
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
-        result = cls(loaded.log, module, read, tuple(notices), tip)
+        result = cls(log, module, read, tuple(notices), tip)
         result.path = path
         result.notices += tuple(missing(path, loaded.log.header.id, result.timeline.entries))
         return result
@@ -369,6 +371,8 @@ class Game(Recording):
         Raises UserError, with nothing recorded, if the action is impossible here or cannot be
         written.
         """
+        if self.is_view and is_order(action):
+            return self.record(action, (), by=by, at=at)
         try:
             effects, dice = resolve(action, self.now, self.module.places, self.dice)
         except DiceLater as later:
@@ -493,6 +497,16 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
         *notices,
         t("game.notice.module_changed", module=module.meta.title),
     )
+
+
+def _opened(log: Log) -> Log:
+    """Return the whole game of a log that hid orders, once all of them were opened."""
+    together = log.header.together
+    if together is None or not together.hides:
+        return log
+    from engine.play.hidden import opened_log, still_hidden  # only such games need it
+
+    return log if still_hidden(log) else opened_log(log)[0]
 
 
 def _posing(module: Module, name: str) -> tuple[str, ...]:

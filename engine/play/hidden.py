@@ -26,7 +26,8 @@ from engine.log.entry import Entry, Opened, Sealed, action_record
 from engine.log.signatures import KeySigner
 from engine.log.tree import Log
 from engine.modules.module import Module
-from engine.play.observed import Concealer, Sight, Watch
+from engine.play.game import Recording
+from engine.play.observed import Concealer, Sight, Watch, concealer_of
 
 REFEREE = "referee"
 """The reader of the box with the whole order."""
@@ -215,6 +216,10 @@ class Publisher:
             for name, sight in self._sights.items()
         }
 
+    def public(self, entry: Entry, before: State, after: State) -> Entry:
+        """Return an order as all sides see it."""
+        return self._seen(entry, before, after)[0][NEUTRAL]
+
     def real_names(self, side: str, action: act.Action) -> act.Action:
         """Return an order of a side with the pieces under the covers that it names."""
         covers = {name: unit for unit, name in self._sights[side].names.items()}
@@ -263,7 +268,27 @@ def opened_log(log: Log) -> tuple[Log, list[str]]:
     return result, problems
 
 
-def is_open(log: Log) -> bool:
-    """Return whether all hidden orders of a log were opened."""
+def still_hidden(log: Log) -> list[Entry]:
+    """Return the entries with hidden parts that were not opened."""
     names = {one.name for entry in log.entries for one in entry.opened}
-    return all(f"{HIDDEN}{entry.id}" in names for entry in log.entries if entry.boxes)
+    return [e for e in log.entries if e.boxes and f"{HIDDEN}{e.id}" not in names]
+
+
+def shown_otherwise(whole: Recording, public: Log) -> list[str]:
+    """Return a sentence for each public order that differs from what the rules show to all.
+
+    Raises UserError if the effects of the whole game do not fit.
+    """
+    concealer, together = concealer_of(whole), public.header.together
+    if concealer is None or together is None:
+        return []
+    publisher = Publisher(whole.module, concealer, together.keys)
+    result = []
+    for number, entry in enumerate(whole.timeline.entries, 1):
+        before, after = whole.state(number - 1), whole.state(number)
+        if entry.order is not None:
+            shown = publisher.public(entry, before, after)
+            if _record(shown) != _record(public[entry.id]):
+                result.append(t("verify.hidden.shown", entry=entry.id))
+        publisher.follow(entry, before, after)
+    return result

@@ -21,6 +21,7 @@ from engine.games import rulebook
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.log.entry import Entry, RulebookName, Together
+from engine.log.members import is_order
 from engine.modules.module import Module, load_module
 from engine.play.bylines import NOBODY, Byline
 from engine.play.game import DiceLater, Game, Recording
@@ -171,7 +172,7 @@ def play(
     """
     state = game.now
     side = gate.acting_side(state, action)
-    if game.is_view:
+    if game.is_view and is_order(action):
         return game.record(action, (), by=by or side, at=at)
     try:
         played = compute_play(game, action, mode)

@@ -17,9 +17,9 @@ from engine.log.chain import START, ChainError, seal
 from engine.log.entry import Entry, Header, Signature, action_record
 from engine.log.members import (
     EITHER,
-    TALK,
     UNBOUND,
     Members,
+    is_order,
     order_link,
     sealed_order_link,
 )
@@ -101,7 +101,7 @@ class SharedKeeper:
             need_leave(self.log, entries[0].parent, self._byline.signer.key)
         if self.has_common_dice:
             self._need_no_throw(entries)
-        if self._members.referee is not None and any(is_order(entry) for entry in entries):
+        if self._members.referee is not None and any(is_order(entry.action) for entry in entries):
             self._send_to_referee(entries)
         made: list[Waiting] = []
         link, ahead, known = self.link, self._ahead.copy(), len(self.log)
@@ -140,7 +140,7 @@ class SharedKeeper:
     def _need_no_throw(self, entries: Sequence[Entry]) -> None:
         """Raise UserError for an order while the dice of an own order are being thrown."""
         for entry in entries:
-            throw = open_throw(self.log, entry.parent) if is_order(entry) else None
+            throw = open_throw(self.log, entry.parent) if is_order(entry.action) else None
             if throw is not None and throw[0].by == entry.by and not entry.opened:
                 raise UserError(t("together.error.throwing"))
 
@@ -229,13 +229,6 @@ class SharedKeeper:
 def _is_aside(entry: Entry) -> bool:
     """Return whether an entry begins a what-if line that is saved beside the game."""
     return isinstance(entry.action, Note) and bool(entry.action.line)
-
-
-def is_order(entry: Entry) -> bool:
-    """Return whether an entry is an order of a side, which a referee carries out if there
-    is one.
-    """
-    return not isinstance(entry.action, (*UNBOUND, *EITHER, *TALK))
 
 
 def _link(entry: Entry) -> str:

@@ -17,6 +17,7 @@ from engine.log.tree import Log
 
 YES, NO = "yes", "no"
 _NAME = "undo:"
+_OPEN = "open:"
 
 
 def need_leave(log: Log, parent: int, key: str) -> None:
@@ -56,6 +57,28 @@ def asked_undo(entry: Entry) -> int | None:
         return None
     number = action.name.removeprefix(_NAME).partition(":")[0]
     return int(number) if number.isdecimal() else None
+
+
+def opening_question(log: Log, to: str) -> act.Ask:
+    """Return the question whether the referee may open all hidden orders."""
+    text = t("together.hidden.question")
+    return act.Ask(name=f"{_OPEN}{len(log)}", to=to, text=text, options=(YES, NO))
+
+
+def is_opening_agreed(log: Log) -> bool:
+    """Return whether the players have agreed that the referee opens all hidden orders."""
+    asked: dict[str, str] = {}
+    for entry in log.entries:
+        action = entry.action
+        if isinstance(action, act.Ask) and action.name.startswith(_OPEN):
+            asked[action.name] = action.to
+        elif (
+            isinstance(action, act.Answer)
+            and action.option == YES
+            and asked.get(action.name) == entry.by
+        ):
+            return True
+    return False
 
 
 def is_agreed(log: Log, parent: int) -> bool:

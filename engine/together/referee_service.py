@@ -29,7 +29,7 @@ from engine.i18n import t
 from engine.log.boxes import make_box, open_box
 from engine.log.chain import seal
 from engine.log.dice_chain import ChainedDice, DiceChain
-from engine.log.entry import Author, Entry, Header, Opened, Order, Signature, Together
+from engine.log.entry import Author, Entry, Header, Opened, Order, Signature, Together, now
 from engine.log.members import Members, is_signed, order_link, sealed_order_link
 from engine.log.signatures import SCHEME as KEY_SCHEME
 from engine.log.signatures import KeySigner
@@ -37,8 +37,10 @@ from engine.log.tree import Log
 from engine.play import referee
 from engine.play.bylines import LIMIT
 from engine.play.game import Game, module_of
-from engine.play.hidden import REFEREE, Publisher, RefereeView, seal_order
+from engine.play.hidden import REFEREE, Publisher, RefereeView, seal_order, still_hidden
 from engine.play.observed import concealer_of
+from engine.rules import player
+from engine.together.manners import is_opening_agreed
 from engine.together.secret_files import write_secret
 from engine.together.server_config import order_of
 from engine.together.shared_log import SharedLog, StaleError
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 
 NAME = "Referee"
 _LINE = re.compile(r"h44referee:([0-9a-f]{64}):([0-9a-f]{64})")
+OPENED_AT_ONCE = 100
+"""Maximum number of hidden orders opened in one line."""
 PATIENCE = 30.0
 """Maximum number of seconds for appending an entry."""
 
@@ -177,6 +181,7 @@ class RefereeService:
         await service.add_endpoint(
             EndpointConfig(name="order", subject=subject, handler=self._answer)
         )
+        self._worker.submit(self._open_all)
 
     async def _answer(self, request: Any) -> None:
         data, key = self._unboxed(request.data)
@@ -216,7 +221,11 @@ class RefereeService:
 
     def accepted(self, entries: Sequence[Entry]) -> None:
         """Process accepted entries, including the players' own."""
-        self._worker.submit(self._keeper.take, list(entries))
+        self._worker.submit(self._take, list(entries))
+
+    def _take(self, entries: list[Entry]) -> None:
+        self._keeper.take(entries)
+        self._open_all()
 
     def whole(self, entry: Entry) -> Entry:
         """Return an accepted entry of the whole game. Raises UserError for a false box."""
@@ -258,6 +267,37 @@ class RefereeService:
         if self._publisher is not None:
             action = self._publisher.real_names(order.by, action)
         return referee.play(game, action, by=order.by)
+
+    def _open_all(self) -> None:
+        """Open all hidden orders once the game is over or the players have agreed to it."""
+        log, game = self._keeper.log, self._game
+        closed = still_hidden(log) if self._publisher is not None else []
+        is_behind = len(log) != len(self._shared.fold.links) - 1
+        if is_behind or not closed or not (self._is_over() or is_opening_agreed(log)):
+            return
+        for side in dict.fromkeys(entry.by for entry in closed):
+            opened: list[Opened] = []
+            for entry in closed:
+                value = self._view.opened(entry) if entry.by == side else None
+                if value is not None:
+                    opened.append(value)
+            for first in range(0, len(opened), OPENED_AT_ONCE):
+                text = t("together.hidden.opened", side=game.module.side_name(side))
+                last = len(self._shared.fold.links) - 1
+                note = Entry(
+                    id=last + 1,
+                    parent=last,
+                    at=now(),
+                    by=side,
+                    action=act.Note(text=text),
+                    opened=tuple(opened[first : first + OPENED_AT_ONCE]),
+                    author=game.author,
+                )
+                self._append(note)
+
+    def _is_over(self) -> bool:
+        ruling = referee.available_rules(self._game)
+        return ruling is not None and player.outcome(ruling, self._game.now) is not None
 
     def append(self, entry: Entry) -> Entry:
         """Sign and append the entry of the current order; return it as accepted.

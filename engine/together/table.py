@@ -33,7 +33,7 @@ from engine.play.hidden import SideView
 from engine.rules.judge import Played
 from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock
 from engine.together.keeper import SharedKeeper
-from engine.together.manners import open_throw, undo_question
+from engine.together.manners import open_throw, opening_question, undo_question
 from engine.together.membership import Membership, membership_of
 from engine.together.network import AcceptedEvent, Event, Network, StandingEvent
 from engine.together.outbox import Outbox, Waiting
@@ -180,6 +180,15 @@ class SharedTable:
         if self.keeper.has_referee:
             raise UserError(t("together.error.undo_nobody"))
         return self._ask(undo_question(self.game.log, entry, self._other()))
+
+    def ask_opening(self) -> Entry:
+        """Ask the other player whether the referee may open all hidden orders; return the question.
+
+        Raises UserError if the game hides nothing or there is no other player.
+        """
+        if not self.game.is_view:
+            raise UserError(t("together.hidden.nothing"))
+        return self._ask(opening_question(self.game.log, self._other()))
 
     def answer(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""

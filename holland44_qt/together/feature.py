@@ -49,6 +49,7 @@ class Together(Feature):
         Command("chat", "game", "show_chat", submenu=MENU),
         Command("share_pointer", "game", "share_pointer", checkable=True, submenu=MENU),
         Command("ask_undo", "game", "ask_undo", submenu=MENU),
+        Command("ask_opening", "game", "ask_opening", submenu=MENU),
         Command("ask_pause", "game", "ask_pause", submenu=MENU),
         Command("claim_time", "game", "claim_time", submenu=MENU),
         Command("stop_hosting", "game", "stop_hosting"),
@@ -83,6 +84,7 @@ class Together(Feature):
         self.session.stepped.connect(self._show)
         self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
+        self.commands.enable("ask_opening", False)
         for name in ("chat", "share_pointer", "ask_pause", "claim_time"):
             self.commands.enable(name, False)
 
@@ -271,6 +273,11 @@ class Together(Feature):
             return
         self._play(lambda: table.ask_undo(current.entry.id))
 
+    def ask_opening(self) -> None:
+        """Ask the other player whether the referee may open all hidden orders."""
+        if (table := self.table) is not None:
+            self._play(table.ask_opening)
+
     def ask_pause(self) -> None:
         """Ask the other player to stop the clock until the next order."""
         if (table := self.table) is not None:
@@ -321,6 +328,7 @@ class Together(Feature):
         table = self.table
         self.label.setVisible(table is not None)
         self.commands.enable("ask_undo", table is not None)
+        self.commands.enable("ask_opening", table is not None and table.game.is_view)
         clock = table.clock if table is not None else None
         for name in ("ask_pause", "claim_time"):
             self.commands.enable(name, clock is not None)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import orjson
 import pytest
+from typer.testing import CliRunner
 
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core.state import as_json
 from engine.log.boxes import make_box, open_box
+from engine.log.entry import Entry
 from engine.log.signatures import KeySigner
 from engine.log.store import load
 from engine.log.tree import Log
@@ -20,11 +23,12 @@ from engine.log.verify import verify
 from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.game import OrderSent, Recording
-from engine.play.hidden import RefereeView
+from engine.play.hidden import RefereeView, opened_log, seal_order, still_hidden
 from engine.report.viewpoint import viewed
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
+from engine.together.manners import YES
 from engine.together.membership import membership_of
 from engine.together.referee_machine import RefereeFolder
 from engine.together.referee_service import RefereeName, Seat
@@ -156,8 +160,8 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     for file in (path for path in tmp_path.rglob("*") if path.is_file()):
         assert not named(file.read_bytes().decode(errors="replace"), secrets), file
     places = ann.table.game.module.places
-    report = verify(log, places)
-    assert report.problems == []
+    assert verify(log, places).problems == []
+    assert len(still_hidden(log)) == len(boxed)
     as_user("bob")
     bob.table.close()
     # A machine is lost: key and file bring the view back.
@@ -167,6 +171,36 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     again = Player(saved)
     assert again.table.game.now == bob.table.game.now
     again.table.close()
+
+
+def test_the_referee_opens_everything_when_both_have_agreed(meeting: Meeting) -> None:
+    meeting.play_recorded(MOVED)
+    ann, bob = meeting.seats["allied"], meeting.seats["german"]
+    whole = contents(meeting.whole())
+    asked = ann.table.ask_opening()
+    bob.until(lambda: len(bob.table.game.log) == asked.id)
+    bob.table.answer(bob.table.game.log.entries[-1], YES)
+    for player in (ann, bob):
+        player.until(lambda p=player: still_hidden(load(p.path).log) == [])  # type: ignore[misc]
+    assert whole.splitlines()[0] in contents(Recording.load(ann.path))
+    done = CliRunner().invoke(app, ["verify", "--rules", str(ann.path)])
+    assert done.exit_code == 0, done.output
+    assert "hidden" not in done.output
+    # What the referee opened is checked: an order that its player did not sign is named.
+    log = load(ann.path).log
+    wrong = [_with_other_order(entry) for entry in log.entries]
+    problems = opened_log(Log(log.header, wrong))[1]
+    assert len(problems) == sum(len(entry.opened) for entry in log.entries)
+
+
+def _with_other_order(entry: Entry) -> Entry:
+    other = seal_order(act.NextPhase())[1].model_dump(mode="json")
+    opened = [
+        one.model_copy(update={"value": {**one.value, "order": other}})
+        for one in entry.opened
+        if isinstance(one.value, dict)
+    ]
+    return entry.model_copy(update={"opened": tuple(opened)})
 
 
 def test_a_box_is_read_with_its_key_only_and_has_a_round_length() -> None:

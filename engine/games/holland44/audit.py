@@ -25,9 +25,10 @@ from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.games.holland44.tracks import MOVED
 from engine.log.entry import Entry
 from engine.rules.base.auditor import Auditor as BaseAuditor
+from engine.rules.base.ruleset import FREE
 from engine.rules.house import under
 
-BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
+BY_HAND = (*FREE, act.Setup, act.ManualEdit, act.RevealUnit)
 """Kinds of actions that are not judged."""
 
 

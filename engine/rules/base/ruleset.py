@@ -41,7 +41,7 @@ from engine.rules.house import allowed
 from engine.rules.listing import Allows, Orders
 from engine.rules.positions.writer import InWords, written
 
-FREE = (act.Note, act.Roll, act.SetRules)
+FREE = (act.Note, act.Roll, act.SetRules, act.Ask, act.Answer)
 """Actions that rules do not judge."""
 
 

@@ -173,7 +173,7 @@ class Answers(BaseAnswers[Position]):
                 return ruled(self.position, self._judge_move(action))
             case act.Combat():
                 return ruled(self.position, self._judge_combat(action))
-            case act.Note() | act.Roll() | act.SetRules():
+            case act.Note() | act.Roll() | act.SetRules() | act.Ask() | act.Answer():
                 return []
         try:
             verdicts = self.ruleset.judge(self.state, action)
