@@ -176,7 +176,8 @@ class TogetherDialog(QDialog):
             scenario=self.scenario.currentText(),
         )
         self.problem.hide()
-        if not self.in_the_open.isHidden() and not self.in_the_open.isChecked():
+        hides = not self.in_the_open.isHidden() and not self.in_the_open.isChecked()
+        if hides and self.dice.currentData() not in ("referee", ELSEWHERE):
             self.complain(t("together.dialog.need_open", game=self.game.currentText()))
             return
         try:

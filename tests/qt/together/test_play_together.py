@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.log.both_dice import origin
+from engine.play.game import OrderSent
 from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
@@ -42,6 +44,7 @@ def host_by_dialog(
     dice: str = "own",
     rules: str = "off",
     pace: str | None = None,
+    game: str = "holland44",
 ) -> Invitation:
     """Start a game in the dialog, as the Allies; return the invitation shown."""
     settings().setValue(FOLDER, str(folder))
@@ -52,6 +55,7 @@ def host_by_dialog(
     dialog.public.setText("127.0.0.1")
     dialog.port.setValue(free_port())
     dialog.host_name.setText("Ann")
+    dialog.game.setCurrentIndex(dialog.game.findData(game))
     dialog.side.setCurrentIndex(dialog.side.findData("allied"))
     dialog.dice.setCurrentIndex(dialog.dice.findData(dice))
     dialog.rules.setCurrentIndex(dialog.rules.findData(rules))
@@ -108,7 +112,44 @@ def test_a_game_is_hosted_joined_and_played(
     other.table.close()
 
 
-def test_a_game_with_hidden_units_needs_consent_to_play_in_the_open(
+def test_the_window_shows_a_game_with_hidden_units_as_its_player_sees_it(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    folder = tmp_path / "games"
+    folder.mkdir()
+    invitation = host_by_dialog(window, qtbot, folder, dice="referee", game="ardenas")
+    together, session = feature_of(window), window.session
+    as_user("bob")
+    asyncio.run(join(invitation, tmp_path / "bob.h44log", "Bob"))
+    bob = Player(tmp_path / "bob.h44log")
+    bob.until_connected()
+    as_user("ann")
+    qtbot.waitUntil(lambda: session.length == 3)  # both have named their keys
+    state = session.state
+    places = session.module.places
+    unit = next(
+        u
+        for u, piece in sorted(state.pieces.items())
+        if piece.side == "german" and places.name(piece.place).isdecimal() and not piece.status
+    )
+    edit = fx.SetStatus(unit=unit, before=(), after=("hidden",))
+    with pytest.raises(OrderSent):
+        bob.table.game.play(act.ManualEdit(text="", effects=(edit,)), by="german")
+    qtbot.waitUntil(lambda: session.length == 4, timeout=20_000)
+    bob.until(lambda: len(bob.table.game.log) == 4)
+    assert not session.veiled
+    assert not session.hides
+    assert window.commands["ask_opening"].isEnabled()
+    assert together.table is not None
+    assert unit not in session.state.pieces
+    assert unit in bob.table.game.now.pieces
+    assert session.play(act.ManualEdit(text="from the window"), by="allied") is None
+    qtbot.waitUntil(lambda: session.length == 5, timeout=20_000)
+    bob.table.close()
+
+
+def test_a_game_with_hidden_units_needs_a_referee_or_consent_to_play_in_the_open(
     window: TableWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     settings().setValue(FOLDER, str(tmp_path))
@@ -118,6 +159,7 @@ def test_a_game_with_hidden_units_needs_consent_to_play_in_the_open(
     assert dialog.in_the_open.isHidden()
     dialog.game.setCurrentIndex(dialog.game.findData("ardenas"))
     assert dialog.in_the_open.isVisibleTo(dialog)
+    dialog.dice.setCurrentIndex(dialog.dice.findData("own"))
     with qtbot.assertNotEmitted(dialog.host_wanted):
         dialog.begin.click()
     assert "hidden units" in dialog.problem.text()
