@@ -293,7 +293,7 @@ class SheetPanels(Drawn):
     """``sheet.json``, format ``h44sheet/1``."""
 
     format: Literal["h44sheet/1"]
-    title: Title = Title()
+    title: Title = Field(default_factory=Title)
     turns: TurnTrack | None = None
     scale_km: list[Annotated[float, Field(ge=0, le=10_000)]] = []
     north: Number = 0

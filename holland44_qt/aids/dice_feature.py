@@ -26,6 +26,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.frame.panels import Panel
 from holland44_qt.look import TEXT
+from holland44_qt.when_visible import WhenVisible
 
 
 class DiceFeature(Feature):
@@ -62,6 +63,7 @@ class DiceFeature(Feature):
         """The step whose dice are shown on the table."""
         self._on_table: tuple[Dice, ...] = ()
         self._waits = False
+        self._charts = WhenVisible(self.window, self.tables, self._offer_charts)
         self.window.results_wait.connect(self._wait)
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
@@ -160,11 +162,14 @@ class DiceFeature(Feature):
         self.tables.forget()
 
     def _opened(self) -> None:
+        self.dice.row.faces = self.session.module.die_faces
+        self._charts.call()
+        self._stepped()
+
+    def _offer_charts(self) -> None:
         module = self.session.module
         self.tables.show_module(module)
-        self.dice.row.faces = module.die_faces
         self.dice.suggest([t(c.key) for c in rolled_charts(module) if has(c.key)])
-        self._stepped()
 
     def _stepped(self) -> None:
         if self._thrown and self.session.step != self._thrown:

@@ -16,6 +16,7 @@ from tests.qt.aids.dicing import load_dice
 
 
 def panel(window: TableWindow) -> TablePanel:
+    window.panels.show("dice")
     return window.feature(DiceFeature).tables
 
 
