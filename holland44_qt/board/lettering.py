@@ -31,6 +31,8 @@ LEAST = {
 
 NUMBER_FILE = "BarlowCondensed-Medium.ttf"
 NUMBER_SIZE = 0.135
+NUMBERED = 48.0
+"""Pixels per hex from which the numbers of hexes are drawn."""
 
 
 @cache
@@ -100,14 +102,18 @@ def _curved(label: dict[str, Any]) -> QPainterPath:
 
 def number_layer(grid: Grid, theme: Theme) -> Layer:
     """Return the layer of hex numbers, each below its hex's northern corner or side."""
+
+    def build(made: Layer) -> None:
+        tiles = Tiles()
+        for number in grid:
+            u, v = grid.center(number)
+            middle = (u, v + grid.top - 0.2)
+            tiles.at(middle).addPath(centered_path(number, NUMBER_FILE, NUMBER_SIZE, middle))
+        for path in tiles.paths.values():
+            made.line(path, theme["number_halo"], 0.03, NUMBERED)
+        for path in tiles.paths.values():
+            made.fill(path, theme["number"], NUMBERED)
+
     layer = Layer("numbers")
-    tiles = Tiles()
-    for number in grid:
-        u, v = grid.center(number)
-        middle = (u, v + grid.top - 0.2)
-        tiles.at(middle).addPath(centered_path(number, NUMBER_FILE, NUMBER_SIZE, middle))
-    for path in tiles.paths.values():
-        layer.line(path, theme["number_halo"], 0.03, 48)
-    for path in tiles.paths.values():
-        layer.fill(path, theme["number"], 48)
+    layer.later(NUMBERED, build)
     return layer

@@ -168,8 +168,7 @@ def grid_layer(grid: Grid, theme: Theme) -> Layer:
         path = rows.setdefault(grid.line(number), QPainterPath())
         points = grid.corners(number)
         # The eastern sides of every hex, and the rim where no neighbour draws it.
-        missing = [n for n in _ring(grid, number) if n is None]
-        sides = range(6) if missing else range(3)
+        sides = range(3) if len(grid.neighbors(number)) == 6 else range(6)
         for k in sides:
             a, b = points[k], points[(k + 1) % 6]
             path.moveTo(a[0], -a[1])
@@ -177,10 +176,6 @@ def grid_layer(grid: Grid, theme: Theme) -> Layer:
     for path in rows.values():
         layer.line(path, theme["grid"], theme.widths["grid"], 14)
     return layer
-
-
-def _ring(grid: Grid, number: str) -> list[str | None]:
-    return [*grid.neighbors(number), *[None] * (6 - len(grid.neighbors(number)))]
 
 
 def outside(compiled: dict[str, Any], frame: QRectF) -> QPainterPath:

@@ -160,5 +160,5 @@ class MapPainter:
 
 def _joined(layer: Layer, *above: Layer) -> Layer:
     """Return a layer with others above it, shown and hidden together; empty ones are left out."""
-    layer.layers += [one for one in above if one.marks or one.layers]
+    layer.layers += [one for one in above if one.marks or one.layers or one.unbuilt]
     return layer

@@ -5,8 +5,9 @@ Scene coordinates are hex widths, x = u and y = -v, so that north is up on the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
@@ -36,6 +37,24 @@ class Layer:
     clip_path: QPainterPath | None = None
     layers: list[Layer] = field(default_factory=list)
     """Sub-layers above the layer's own marks, each with its own clip."""
+    unbuilt: list[tuple[int, Callable[[Layer], None]]] = field(default_factory=list)
+    """Marks that are not built yet: their place among the marks, and their builder."""
+    least: float = inf
+    """Scale from which the unbuilt marks are needed."""
+
+    def later(self, least: float, build: Callable[[Layer], None]) -> None:
+        """Add marks that are built when the layer is first painted at a minimum scale."""
+        self.unbuilt.append((len(self.marks), build))
+        self.least = min(self.least, least)
+
+    def _build(self) -> None:
+        """Build the unbuilt marks, uppermost first, so that the places of the others stay valid."""
+        for at, build in reversed(self.unbuilt):
+            made = Layer(self.name)
+            build(made)
+            made.trim({})
+            self.marks[at:at] = made.marks
+        self.unbuilt, self.least = [], inf
 
     def fill(self, path: QPainterPath, color: QColor, least: float = 0.0) -> None:
         """Add a filled path."""
@@ -72,6 +91,8 @@ class Layer:
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw the marks that touch the rectangle."""
+        if scale >= self.least:
+            self._build()
         clipped = self.clip is not None or self.clip_path is not None
         if clipped:
             painter.save()

@@ -28,13 +28,13 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
     _strokes(layer, compiled.get("furrows", ()), theme, "furrow")
     _hedges(layer, compiled.get("hedges", ()), theme)
     layer.fill(rings(land["heath"]), theme["heath"])
-    _dots(layer, compiled["heather"], theme)
+    layer.later(DETAIL, lambda made: _dots(made, compiled["heather"], theme))
     layer.fill(rings(land["polder"]), theme["polder"])
     _edge(layer, land["polder"], theme["polder_edge"], 0.018)
-    _ditches(layer, compiled["ditches"], theme)
+    _strokes(layer, compiled["ditches"], theme, "ditch")
     layer.fill(rings(land["marsh"]), theme["marsh"])
     _edge(layer, land["marsh"], theme["marsh_edge"], 0.016)
-    _tufts(layer, compiled["tufts"], theme)
+    layer.later(DETAIL, lambda made: _tufts(made, compiled["tufts"], theme))
     layer.fill(rings(land.get("flooded", ())), theme["flooded"])
     _edge(layer, land.get("flooded", ()), theme["flood_line"], 0.014)
     _strokes(layer, compiled.get("ripples", ()), theme, "flood_line")
@@ -76,34 +76,45 @@ def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
 
 
 def _strokes(layer: Layer, flat: Sequence[int], theme: Theme, color: str) -> None:
-    """Return short straight strokes, two points each."""
-    tiles = Tiles()
-    points = unpacked(flat)
-    for a, b in zip(points[::2], points[1::2], strict=True):
-        path = tiles.at(a)
-        path.moveTo(xy(a))
-        path.lineTo(xy(b))
-    for path in tiles.paths.values():
-        layer.line(path, theme[color], theme.widths.get(color, 0.01), DETAIL)
+    """Draw short straight strokes, two points each."""
+
+    def build(made: Layer) -> None:
+        tiles = Tiles()
+        points = unpacked(flat)
+        for a, b in zip(points[::2], points[1::2], strict=True):
+            path = tiles.at(a)
+            path.moveTo(xy(a))
+            path.lineTo(xy(b))
+        for path in tiles.paths.values():
+            made.line(path, theme[color], theme.widths.get(color, 0.01), DETAIL)
+
+    layer.later(DETAIL, build)
 
 
 def _hedges(layer: Layer, flat: Sequence[int], theme: Theme) -> None:
     """Draw hedgerows: a bank with trees."""
-    banks, trees = Tiles(), Tiles()
     points = unpacked(flat)
-    for k, (a, b) in enumerate(zip(points[::2], points[1::2], strict=True)):
+    ends = list(zip(points[::2], points[1::2], strict=True))
+
+    def plant(made: Layer) -> None:
+        trees = Tiles()
+        for k, (a, b) in enumerate(ends):
+            for n in range(3):
+                share = 0.2 + 0.3 * n
+                u, v = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+                size = 0.011 + 0.004 * ((k + 2 * n) % 3)
+                trees.at((u, v)).addEllipse(QPointF(u, -v), size, size)
+        for path in trees.paths.values():
+            made.fill(path, theme["hedge"], DETAIL)
+
+    banks = Tiles()
+    for a, b in ends:
         path = banks.at(a)
         path.moveTo(xy(a))
         path.lineTo(xy(b))
-        for n in range(3):
-            share = 0.2 + 0.3 * n
-            u, v = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
-            size = 0.011 + 0.004 * ((k + 2 * n) % 3)
-            trees.at((u, v)).addEllipse(QPointF(u, -v), size, size)
     for path in banks.paths.values():
         layer.line(path, theme["hedge"], theme.widths["hedge"], 18)
-    for path in trees.paths.values():
-        layer.fill(path, theme["hedge"], DETAIL)
+    layer.later(DETAIL, plant)
 
 
 def _edge(layer: Layer, flats: Sequence[Sequence[int]], color: QColor, width: float) -> None:
@@ -114,11 +125,12 @@ def _edge(layer: Layer, flats: Sequence[Sequence[int]], color: QColor, width: fl
 
 def _hills(layer: Layer, flats: list[list[int]], theme: Theme) -> None:
     """Draw hills as soft shading: wide strokes from the terrain's colour to the hill's."""
-    steps = 12
+    steps, curves = 12, [flat_curve(flat, closed=True) for flat in flats]
     for k in range(1, steps + 1):
         share = (k / steps) ** 1.2
         color = mixed(theme["ground"], theme["hills"], share)
-        _edge(layer, flats, color, 1.0 * (1 - k / steps) + 0.02)
+        for path in curves:
+            layer.line(path, color, 1.0 * (1 - k / steps) + 0.02)
     layer.fill(rings(flats), theme["hills"])
 
 
@@ -140,17 +152,6 @@ def _dots(layer: Layer, flat: list[int], theme: Theme) -> None:
         layer.fill(path, theme["heather"], DETAIL)
 
 
-def _ditches(layer: Layer, flat: list[int], theme: Theme) -> None:
-    tiles = Tiles()
-    points = unpacked(flat)
-    for a, b in zip(points[::2], points[1::2], strict=True):
-        path = tiles.at(a)
-        path.moveTo(xy(a))
-        path.lineTo(xy(b))
-    for path in tiles.paths.values():
-        layer.line(path, theme["ditch"], theme.widths["ditch"], DETAIL)
-
-
 def _tufts(layer: Layer, flat: list[int], theme: Theme) -> None:
     tiles = Tiles()
     for u, v in unpacked(flat):
@@ -167,6 +168,10 @@ def _tufts(layer: Layer, flat: list[int], theme: Theme) -> None:
 def _woods(layer: Layer, flats: list[list[int]], trees: list[int], theme: Theme) -> None:
     _edge(layer, flats, theme["woods_edge"], 0.03)
     layer.fill(rings(flats), theme["woods"])
+    layer.later(DETAIL, lambda made: _trees(made, trees, theme))
+
+
+def _trees(layer: Layer, trees: list[int], theme: Theme) -> None:
     shadows, crowns, lights = Tiles(), Tiles(), Tiles()
     for k, (u, v) in enumerate(unpacked(trees)):
         size = 0.036 + 0.007 * ((k * 7) % 4)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from engine.board.draw_curves import sampled, unpacked
@@ -161,7 +161,10 @@ def paths_of(layers: Iterable[Layer]) -> Iterator[QPainterPath]:
 
 
 def test_paths_of_a_map_have_no_spare_capacity(day: MapPainter) -> None:
+    rect = QRectF(day.bounds.center(), QSizeF(1, 1))
+    map_image(day, rect, 64.0)  # fine enough that every mark is built
     paths = list(paths_of(day.layers.values()))
+    assert len(paths) > 5_000
     assert sum(path.capacity() for path in paths) <= 1.05 * sum(p.elementCount() for p in paths)
 
 
@@ -179,7 +182,7 @@ def test_a_copied_path_is_shared() -> None:
 
 def test_painting_a_map_leaks_nothing(module: Module) -> None:
     painter = map_painter(module)
-    assert painter.layers  # drawn by now
+    map_image(painter, QRectF(painter.bounds.center(), QSizeF(1, 1)), 40.0)  # built by now
     before = allocated()
     if before is None:
         pytest.skip("nobody tells what is allocated here")
