@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Annotated, Any, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
@@ -25,8 +25,14 @@ from engine.log.store import SUFFIX
 from engine.modules.module import load_module
 from engine.user_folders import kept_folder
 
+if TYPE_CHECKING:
+    from engine.together.invitation import Place
+
 FolderOpt = Annotated[
     Path | None, typer.Option("--folder", help=t("cli.host.folder"), metavar="DIR")
+]
+CredentialsOpt = Annotated[
+    Path | None, typer.Option("--credentials", help=t("cli.together.credentials"), metavar="FILE")
 ]
 NameOpt = Annotated[str | None, typer.Option("--name", help=t("cli.together.name"))]
 
@@ -75,16 +81,21 @@ def host(
         str, typer.Option("--referee", help=t("cli.host.referee"), metavar="LINE")
     ] = "",
     in_the_open: Annotated[bool, typer.Option("--open", help=t("cli.host.open"))] = False,
+    server: Annotated[
+        str, typer.Option("--server", help=t("cli.host.server"), metavar="ADDRESS")
+    ] = "",
+    credentials: CredentialsOpt = None,
     name: NameOpt = None,
     folder: FolderOpt = None,
 ) -> None:
     """Host shared games, or manage their members."""
+    from engine.together.accounts import server_place
     from engine.together.host_folder import PORT, HostFolder, own_address
     from engine.together.joining import NOBODY, begin, player_name
     from engine.together.referee_service import RefereeName
     from engine.together.server import find_server
 
-    here = HostFolder(folder or kept_folder("host"))
+    here = HostFolder(folder or kept_folder("host-elsewhere" if server else "host"))
     if expel:
         hosted, _, who = expel.partition(":")
         here.expel(_game_named(here, hosted), who)
@@ -110,10 +121,15 @@ def host(
         _print_invitations(here, _game_named(here, game))
         return
     name_of_referee = RefereeName.parse(referee) if referee else None
-    find_server()  # said before anything is written
     known = here.record() if here.exists else None
-    address = public or (known.public if known else own_address())
-    here.prepare(address, port or (known.port if known else PORT))
+    if server:
+        elsewhere = server_place(server)
+        _take_credentials(elsewhere, credentials)
+        here.prepare(elsewhere.host, elsewhere.port, elsewhere.account)
+    elif known is None or not known.account:
+        find_server()  # said before anything is written
+        address = public or (known.public if known else own_address())
+        here.prepare(address, port or (known.port if known else PORT))
     if restore is not None:
         _print_invitations(here, here.add(restore))
     elif game:
@@ -150,6 +166,7 @@ def join(
         Path | None, typer.Option("-o", "--output", help=t("cli.join.output"), metavar="FILE")
     ] = None,
     name: NameOpt = None,
+    credentials: CredentialsOpt = None,
 ) -> None:
     """Join a shared game."""
     from engine.together.invitation import Invitation
@@ -157,11 +174,12 @@ def join(
     from engine.together.joining import player_name
 
     if "key=" in invitation and os.name == "posix":
-        _hide_argument(invitation, output, name)
+        _hide_argument(invitation, output, name, credentials)
     if invitation in ("", "-"):
         echo("cli.join.paste")
         invitation = sys.stdin.readline()
     asked = Invitation.parse(invitation)
+    _take_credentials(asked.place, credentials)
     path = output or Path(f"{asked.game}{SUFFIX}")
     member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
@@ -223,6 +241,7 @@ def referee(
         str, typer.Argument(help=t("cli.referee.address"), metavar="[ADDRESS]")
     ] = "",
     new: Annotated[bool, typer.Option("--new", help=t("cli.referee.new"))] = False,
+    credentials: CredentialsOpt = None,
     folder: FolderOpt = None,
 ) -> None:
     """Serve as the referee of games that others host."""
@@ -236,6 +255,7 @@ def referee(
         return
     if address:
         asked = Invitation.parse(address)
+        _take_credentials(asked.place, credentials)
         here.seat_of(asked)
         here.add(asked)
     _run(_until_stopped(RefereeMachine(here, show).run))
@@ -266,7 +286,20 @@ def _pace_named(word: str) -> str | None:
     return word
 
 
-def _hide_argument(invitation: str, output: Path | None, name: str | None) -> None:
+def _take_credentials(place: Place, file: Path | None) -> None:
+    """Store the credentials for an account elsewhere; an own server has none. Raises UserError."""
+    from engine.together.accounts import credentials_of, keep_credentials
+
+    if not place.account:
+        return
+    if file is not None:
+        keep_credentials(place, file)
+    credentials_of(place)
+
+
+def _hide_argument(
+    invitation: str, output: Path | None, name: str | None, credentials: Path | None
+) -> None:
     """Restart with the invitation on standard input, so that ``ps`` does not show it."""
     reading, writing = os.pipe()
     os.write(writing, invitation.encode() + b"\n")
@@ -275,6 +308,7 @@ def _hide_argument(invitation: str, output: Path | None, name: str | None) -> No
     command = program_line("join", "-")
     command += ["-o", str(output)] if output is not None else []
     command += ["--name", name] if name is not None else []
+    command += ["--credentials", str(credentials)] if credentials is not None else []
     os.execv(command[0], command)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.signatures import KeySigner
+from engine.together.accounts import credentials_of
 from engine.together.fold import Message
 from engine.together.invitation import Place
 from engine.together.server_config import inbox_of, stream_config, stream_of
@@ -56,7 +57,12 @@ async def connect(
     except ImportError:
         raise UserError(t("together.error.not_installed")) from None
     context = await _context(place) if place.certificate else None
-    seed = signer.private.private_bytes_raw()
+    login: dict[str, Any]
+    if place.account:
+        login = credentials_of(place)
+    else:
+        seed = signer.private.private_bytes_raw()
+        login = {"nkeys_seed_str": nkeys.encode_seed(seed, nkeys.PREFIX_BYTE_USER).decode()}
 
     async def closed() -> None:
         lost()
@@ -69,13 +75,13 @@ async def connect(
     try:
         await client.connect(
             place.url,
-            nkeys_seed_str=nkeys.encode_seed(seed, nkeys.PREFIX_BYTE_USER).decode(),
             inbox_prefix=inbox_of(signer.key),
             allow_reconnect=False,
             connect_timeout=int(PATIENCE),
             ping_interval=10,
             closed_cb=closed,
             error_cb=fault,
+            **login,
             **options,
         )
     except BaseException as error:

@@ -52,7 +52,9 @@ class Host:
         draw: Draw | None = None,
     ) -> None:
         self.folder = folder
-        self._pages = LivePages(folder, draw) if draw is not None else None
+        self._is_elsewhere = bool(folder.record().account)
+        pages = draw if not self._is_elsewhere else None
+        self._pages = LivePages(folder, pages) if pages is not None else None
         self.server = Server(folder.path)
         self.games: dict[str, SharedLog] = {}
         self._on_message = on_message
@@ -77,6 +79,9 @@ class Host:
             self._pages.start()
         try:
             while not stop.is_set():
+                if self._is_elsewhere:
+                    await self._serve_elsewhere(stop)
+                    continue
                 self._configure()
                 self.server.start()
                 await self._serve(stop)
@@ -91,6 +96,16 @@ class Host:
                 self._pages.stop()
             self.server.stop()
 
+    async def _serve_elsewhere(self, stop: asyncio.Event) -> None:
+        """Keep the games at a server elsewhere until the connection is lost."""
+        try:
+            await self._serve(stop)
+        except OfflineError as error:
+            self._on_message(str(error))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await stop.wait()
+
     # -- one run of the server
 
     async def _serve(self, stop: asyncio.Event) -> None:
@@ -100,7 +115,9 @@ class Host:
             for game in list(self.games):
                 await self._take_up(game)
             self.is_ready.set()
-            while not stop.is_set() and not self._is_lost.is_set() and self.server.is_running:
+            while not stop.is_set() and not self._is_lost.is_set():
+                if not (self._is_elsewhere or self.server.is_running):
+                    break
                 self._open_games()
                 for game in self.games:
                     if game not in self._following:
@@ -146,6 +163,8 @@ class Host:
     async def _connected(self) -> Client:
         """Connect as the host. Raises UserError if the server has ended or does not answer."""
         place = self.folder.place()
+        if place.account:
+            return await net.connect(place, self.folder.signer, self._is_lost.set)
         here = Place("127.0.0.1", place.port, place.certificate)
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
@@ -219,7 +238,9 @@ class Host:
             )
 
     def _configure(self, *, reload: bool = False) -> None:
-        """Write the configuration; reload the server if it has changed."""
+        """Write the configuration of an own server; reload the server if it has changed."""
+        if self._is_elsewhere:
+            return
         record = self.folder.record()
         listening = Listening("0.0.0.0", record.port, self.folder.path, record.port + 1)
         key = self.folder.signer.key

@@ -62,7 +62,9 @@ class HostRecord(_Record):
     """The contents of ``host.json``."""
 
     public: str = Field(max_length=300)
-    port: int = Field(default=PORT, ge=1, le=65533)
+    port: int = Field(default=PORT, ge=1, le=65535)
+    account: str = Field(default="", pattern="^(tls|nats|)$")
+    """The scheme of a server elsewhere, where all members have accounts."""
     games: dict[str, HostedGame] = {}
 
 
@@ -74,16 +76,20 @@ class HostFolder:
 
     # -- made
 
-    def prepare(self, public: str, port: int) -> HostRecord:
-        """Create the missing files of the folder, and store address and port."""
+    def prepare(self, public: str, port: int, account: str = "") -> HostRecord:
+        """Create the missing files of the folder, and store address and port.
+
+        ``account`` is the scheme of a server elsewhere, where all members have accounts.
+        """
         secret_folder(self.path)
         for name in ("games", "invitations", "referees", "store"):
             secret_folder(self.path / name)
-        make_certificate(self.path, public)
+        if not account:
+            make_certificate(self.path, public)
         if not (self.path / "host.key").exists():
             write_secret(self.path / "host.key", KeySigner.new().to_pem())
         games = self.record().games if self.exists else {}
-        return self.write(HostRecord(public=public, port=port, games=games))
+        return self.write(HostRecord(public=public, port=port, account=account, games=games))
 
     @property
     def exists(self) -> bool:
@@ -177,6 +183,8 @@ class HostFolder:
     def place(self) -> Place:
         """Return the address for members."""
         record = self.record()
+        if record.account:
+            return Place(record.public, record.port, account=record.account)
         return Place(record.public, record.port, fingerprint(self.path))
 
     def keep_invitation(self, game: str, side: str, seed: bytes) -> None:
@@ -210,6 +218,7 @@ class HostFolder:
         ``delay`` is the number of minutes after which all spectators of the game get a line; None
         leaves it as it is.
         """
+        self._need_own_server()
         if delay is not None:
             self.change(game, delay=delay)
         seed = secrets.token_bytes(32)
@@ -223,12 +232,19 @@ class HostFolder:
         """Expel the current key of a side; return that key. Raises UserError for an
         unknown side.
         """
+        self._need_own_server()
         key = self.members(game).keys.get(side)
         if key is None:
             known = ", ".join(self.members(game).keys)
             raise UserError(t("together.error.no_side", side=side, known=known))
         self.change(game, expelled=(*self.game(game).expelled, key))
         return key
+
+    def _need_own_server(self) -> None:
+        """Raise UserError for a server elsewhere, where the account decides who may connect."""
+        record = self.record()
+        if record.account:
+            raise UserError(t("together.error.not_own_server", place=record.public))
 
     def users(self, members: dict[str, Members]) -> list[Member]:
         """Return the users of the server, with the keys of each game's sides."""

@@ -25,12 +25,15 @@ class Place:
     port: int
     certificate: str = ""
     """In hexadecimal; empty for a server on this machine without TLS."""
+    account: str = ""
+    """The scheme ("tls", "nats") of a server where members have accounts; empty for a host's."""
 
     @property
     def url(self) -> str:
         """The address as a URL for a NATS client."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{'tls' if self.certificate else 'nats'}://{host}:{self.port}"
+        scheme = self.account or ("tls" if self.certificate else "nats")
+        return f"{scheme}://{host}:{self.port}"
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class Invitation:
     def to_text(self) -> str:
         """Return the line to paste; it contains the secret key."""
         fields = {"log": self.link, "side": self.side, "cert": self.place.certificate}
+        if self.place.account:
+            fields["account"] = self.place.account
         if self.anchor:
             fields["referee"] = self.anchor
         if self.seed:
@@ -72,6 +77,7 @@ class Invitation:
             fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
             game, link = parts.path.strip("/"), fields.get("log", "")
             certificate, anchor = fields.get("cert", ""), fields.get("referee", "")
+            account = fields.get("account", "")
             seed = base64.urlsafe_b64decode(fields.get("key", "") + "==")
             sound = (
                 parts.scheme == SCHEME
@@ -79,6 +85,7 @@ class Invitation:
                 and parts.port
                 and _GAME.fullmatch(game)
                 and _LINK.fullmatch(link)
+                and account in ("", "tls", "nats")
                 and all(_PRINT.fullmatch(one) for one in (certificate, anchor) if one)
                 and len(seed) in (0, 32)
             )
@@ -88,7 +95,7 @@ class Invitation:
             raise UserError(t("together.error.invitation"))
         assert parts.hostname is not None
         assert parts.port is not None
-        place = Place(parts.hostname, parts.port, certificate)
+        place = Place(parts.hostname, parts.port, certificate, account)
         return cls(place, game, link, fields.get("side", ""), seed, anchor)
 
     def signer(self) -> KeySigner:

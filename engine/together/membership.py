@@ -34,6 +34,7 @@ class _Record(BaseModel):
     host: str = Field(max_length=300)
     port: int = Field(ge=1, le=65535)
     certificate: str = Field(max_length=64)
+    account: str = Field(default="", pattern="^(tls|nats|)$")
     link: str = Field(max_length=64)
     side: str = Field(max_length=40)
     name: str = Field(max_length=200)
@@ -71,6 +72,7 @@ class Membership:
             host=self.place.host,
             port=self.place.port,
             certificate=self.place.certificate,
+            account=self.place.account,
             link=self.link,
             side=self.side,
             name=self.name,
@@ -92,7 +94,7 @@ def membership_of(game: str) -> Membership | None:
         record = _Record.model_validate_json(read_limited(file, LIMIT))
     except ValidationError:
         raise UserError(t("together.error.membership", path=file)) from None
-    place = Place(record.host, record.port, record.certificate)
+    place = Place(record.host, record.port, record.certificate, record.account)
     signer = read_key(file.with_suffix(".pem"))
     return Membership(
         place, file.stem, record.link, record.side, record.name, Path(record.path), signer

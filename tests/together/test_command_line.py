@@ -95,6 +95,9 @@ def test_host_join_watch_expel_and_stop(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (("host", "holland44", "--server", "http://x"), "That is no server address"),
+        (("host", "holland44", "--server", "tls://a:secret@x"), "That is no server address"),
+        (("host", "holland44", "--server", "nats://127.0.0.1:9"), "--credentials"),
         (("host",), "No game is hosted yet"),
         (("host", "holland44", "short", "--side", "french"), "There is no side “french”"),
         (("host", "holland44", "short", "--dice", "loaded"), "own, referee, both, hand"),
