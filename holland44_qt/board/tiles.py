@@ -142,7 +142,7 @@ class TileStore(QObject):
         self._hidden: frozenset[str] = frozenset()
         self._stale: set[Tile] = set()
         self._queue: list[Tile] = []
-        self._running = False
+        self._running = self._on_hold = False
         self._generation = 0
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
@@ -180,6 +180,11 @@ class TileStore(QObject):
         self._queue = [t for t in wished if t not in self._cache or t in self._stale]
         self._start()
 
+    def hold(self, on: bool) -> None:
+        """Suspend the painting of tiles, or resume it."""
+        self._on_hold = on
+        self._start()
+
     @property
     def idle(self) -> bool:
         """Return whether no requested tile is pending."""
@@ -193,7 +198,7 @@ class TileStore(QObject):
         self._running = False
 
     def _start(self) -> None:
-        if self._running or not self._queue or self._map is None:
+        if self._on_hold or self._running or not self._queue or self._map is None:
             return
         self._running = True
         job = _Job(self._generation, self._queue.pop(0), self._hidden)

@@ -63,6 +63,20 @@ def test_after_zooming_out_the_finer_tiles_are_shown_until_the_coarser_are_paint
     store.stop()
 
 
+def test_no_tile_is_painted_while_the_store_is_on_hold(qtbot: QtBot) -> None:
+    store = TileStore()
+    store.show(Chequered())
+    store.stop()
+    store.hold(True)
+    store.show(Chequered())
+    qtbot.wait(50)
+    assert not store.idle
+    assert store.get(Tile(0, 0, 0)) is None
+    store.hold(False)
+    qtbot.waitUntil(lambda: store.get(Tile(0, 0, 0)) is not None)
+    store.stop()
+
+
 def test_showing_waits_until_a_widget_was_painted(qtbot: QtBot) -> None:
     shown, hidden = QWidget(), QWidget()
     qtbot.addWidget(shown)
