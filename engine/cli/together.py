@@ -201,7 +201,7 @@ def chat(
             known = len(read_chat(file))
             table.network.say(text)
             if not until(lambda: any(line.text == text for line in read_chat(file)[known:])):
-                raise UserError(t("cli.chat.offline"))
+                warn(t("cli.chat.offline"))
         for line in read_chat(file):
             show(f"{line.at[:16].replace('T', ' ')} {line.name}: {line.text}")
 

@@ -7,6 +7,7 @@ depends on it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.errors import UserError
-from engine.files import read_limited
+from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.entry import now
 from engine.log.members import Members, is_signed
@@ -60,9 +61,14 @@ def chat_file(log: Path) -> Path:
     return log.with_suffix(SUFFIX)
 
 
-def read_chat(log: Path) -> list[ChatLine]:
-    """Read the chat beside a log; empty without one. Raises UserError."""
-    path = chat_file(log)
+def unsent_file(log: Path) -> Path:
+    """Return the path of the messages beside a log that were not sent yet."""
+    return log.with_name(f"{log.stem}.outbox{SUFFIX}")
+
+
+def read_chat(log: Path, *, unsent: bool = False) -> list[ChatLine]:
+    """Read the chat beside a log, or its unsent messages; empty without any. Raises UserError."""
+    path = unsent_file(log) if unsent else chat_file(log)
     if not path.exists():
         return []
     result = []
@@ -88,7 +94,7 @@ class Chat:
     ) -> None:
         self._member, self._members, self._heard = member, members, heard
         self._known = read_chat(member.path)
-        self._unsent: list[ChatLine] = []
+        self._unsent = read_chat(member.path, unsent=True)
         self._woken = asyncio.Event()
 
     def say(self, text: str) -> None:
@@ -99,6 +105,7 @@ class Chat:
         )
         signature = member.signer.sign(line.content(member.game))
         self._unsent.append(line.model_copy(update={"signature": signature}))
+        self._save_unsent()
         self._woken.set()
 
     async def follow(self, client: Client) -> None:
@@ -117,6 +124,7 @@ class Chat:
                 while self._unsent:
                     await self._send(client, self._unsent[0])
                     self._unsent.pop(0)
+                    self._save_unsent()
                 messages = await net.messages_after(client, chat, sequence)
             except OfflineError:  # the game goes on without a chat, if the host has none
                 await asyncio.sleep(PAUSE)
@@ -125,6 +133,16 @@ class Chat:
                 sequence = messages[-1].sequence
                 self._take([message.data for message in messages])
             await self._woken.wait()
+
+    def _save_unsent(self) -> None:
+        """Write the messages that were not sent yet to a file beside the log, for the next run."""
+        path = unsent_file(self._member.path)
+        if not self._unsent:
+            path.unlink(missing_ok=True)
+            return
+        lines = [line.model_dump_json().encode() + b"\n" for line in self._unsent]
+        with contextlib.suppress(UserError):  # it is sent now or lost at the end
+            write_atomic(path, b"".join(lines))
 
     async def _send(self, client: Client, line: ChatLine) -> None:
         data = line.model_dump_json().encode()

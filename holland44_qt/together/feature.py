@@ -216,10 +216,11 @@ class Together(Feature):
         self.chat.raise_()
 
     def _say_to_others(self, text: str) -> bool:
-        """Send a message; return False, after a message in the bar, while offline."""
-        if self.table is None or self.status.standing != "connected":
-            self.window.messages.add(t("cli.chat.offline"), "error")
+        """Send a message, now or once connected; return False if no game is open."""
+        if self.table is None:
             return False
+        if self.status.standing != "connected":
+            self.window.messages.add(t("cli.chat.offline"), "notice")
         self.table.network.say(text)
         return True
 

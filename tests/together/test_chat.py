@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from engine.cli import shared_game
 from engine.cli.main import app
 from engine.log.members import Members
 from engine.log.signatures import KeySigner
@@ -72,6 +73,37 @@ def test_players_chat_and_a_spectator_does_not_hear_them(
         asyncio.run(watch())
     finally:
         net.PATIENCE = patience
+
+
+def test_a_message_written_offline_is_sent_by_the_next_run(
+    host: HostThread,
+    folder: HostFolder,
+    tmp_path: Path,
+    as_user: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two_players(folder, tmp_path, as_user)
+    host.stop()
+    as_user("ann")
+    ann_path = tmp_path / "ann.h44log"
+    monkeypatch.setattr(shared_game, "PATIENCE", 1.0)
+    done = RUN.invoke(app, ["chat", str(ann_path), "Are you there?"])
+    assert done.exit_code == 0, done.exception
+    assert "waits" in done.output
+    assert [line.text for line in read_chat(ann_path, unsent=True)] == ["Are you there?"]
+    again = HostThread(folder, lambda _: None)
+    again.start()
+    try:
+        as_user("bob")
+        bob = Player(tmp_path / "bob.h44log")
+        as_user("ann")
+        ann = Player(ann_path)
+        bob.until(lambda: [line.text for line in read_chat(bob.path)] == ["Are you there?"])
+        ann.until(lambda: read_chat(ann_path, unsent=True) == [])
+        for player in (ann, bob):
+            player.table.close()
+    finally:
+        again.stop()
 
 
 def test_only_messages_signed_by_a_member_are_heard(tmp_path: Path) -> None:

@@ -301,7 +301,8 @@ def test_players_chat_in_a_window_beside_the_board(
     together.status.standing = "offline"
     qtbot.keyClicks(chat.line, "lost?")
     qtbot.keyClick(chat.line, Qt.Key.Key_Return)
-    assert chat.line.text() == "lost?"  # nothing written is lost
+    assert "waits" in window.messages.lines[-1]
+    other.until(lambda: read_chat(other.path)[-1].text == "lost?")  # nothing written is lost
     other.table.close()
 
 
