@@ -197,6 +197,13 @@ class HostFolder:
         seed = read_limited(file, LIMIT) if file.exists() else b""
         return Invitation(self.place(), game, self.game(game).link, side, seed)
 
+    def free_sides(self, game: str) -> list[str]:
+        """Return the sides of a game whose invitation was not used yet."""
+        return sorted(
+            path.name.removeprefix(f"{game}.")
+            for path in (self.path / "invitations").glob(f"{game}.*")
+        )
+
     def referee_address(self, game: str) -> Invitation | None:
         """Return the address for a referee on another machine; None if there is none."""
         together = load(self.copy_of(game)).log.header.together

@@ -172,6 +172,7 @@ async def join(invitation: Invitation, path: Path, name: str) -> Membership:
         # The server ends connections while it learns of the new key.
         with contextlib.suppress(OfflineError):
             if await _is_admitted(member):
+                await _read(member, member.signer)  # with the line of the new key
                 return member
         await asyncio.sleep(0.2)
     raise UserError(t("together.error.not_admitted", place=member.place.host))

@@ -20,6 +20,7 @@ from pathlib import Path
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.signatures import KeySigner
+from engine.together.games_page import GamesPage
 from engine.together.host_folder import HostFolder
 from engine.together.server_config import inbox_of, late_of, live_of, seed_nkey
 
@@ -45,6 +46,7 @@ class LivePages:
         self._pages: dict[str, tuple[int, str]] = {}
         self._lock = threading.Lock()
         self._server: ThreadingHTTPServer | None = None
+        self._games = GamesPage(folder)
 
     def start(self) -> None:
         """Start listening. Raises UserError if the port is in use."""
@@ -83,7 +85,12 @@ class LivePages:
             self._server = None
 
     def page(self, path: str) -> bytes | None:
-        """Return the page for a path; None for a path without a spectator's key."""
+        """Return the page for a path: the list of games, or a game for a spectator's key.
+
+        Returns None for any other path.
+        """
+        if path in ("", "/"):
+            return self._games.page().encode()
         match = _WATCH.fullmatch(path.partition("?")[0])
         if match is None:
             return None

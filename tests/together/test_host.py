@@ -8,6 +8,7 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
+from engine.together.live_pages import LivePages
 from engine.together.membership import membership_of
 from engine.together.server_config import (
     chat_of,
@@ -93,10 +95,7 @@ def test_the_first_to_use_an_invitation_gets_the_side(
     run(play())
     assert not (tmp_path / "mallory.h44log").exists()
     assert not secret_file.exists()
-    # The server may end the connection with the new key before Bob's file has the line of it.
-    own = (tmp_path / "bob.h44log").read_bytes()
-    assert own
-    assert folder.copy_of(begun.game).read_bytes().startswith(own)
+    assert folder.copy_of(begun.game).read_bytes() == (tmp_path / "bob.h44log").read_bytes()
     report = verify(load(tmp_path / "bob.h44log").log, module.places)
     assert report.problems == []
     assert report.unsigned == 0
@@ -395,3 +394,19 @@ def test_unanswered_request_for_a_stream_starts_the_server_again(
     host.stop()
     assert calls == 3  # the last two are the log and its chat
     assert "is being restarted" in messages[-1]
+
+
+def test_the_hosts_page_lists_games_with_free_sides_and_no_secret(
+    folder: HostFolder, begun: Begun
+) -> None:
+    pages = LivePages(folder, lambda _: "")
+    for path in ("/", ""):
+        page = (pages.page(path) or b"").decode()
+        assert "free: German" in page
+        assert escape(folder.game(begun.game).title) in page
+    seed = begun.invitations["german"].to_text().rpartition("key=")[2]
+    assert seed not in page
+    assert "Ann" not in page
+    (folder.path / "invitations" / f"{begun.game}.german").unlink()  # the host does so in the end
+    assert "all sides are taken" in (pages.page("/") or b"").decode()
+    assert pages.page("/games") is None
