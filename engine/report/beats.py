@@ -35,8 +35,9 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     """
     entry, before = recording.timeline.entries[number - 1], recording.state(number - 1)
     end = recording.state(number)
-    fight = facts.fight(entry, before)
-    card = None if fight is None else card_of(fight, before, recording.module, facts)
+    fights = facts.fights(entry, before)
+    cards = [card_of(fight, before, recording.module, facts) for fight in fights]
+    card = cards[0] if cards else None
     pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
     drawn = tuple(takewhile(lambda effect: _reveals(effect, pools), entry.effects))
     sentence = recording.step(number).sentence
@@ -47,7 +48,7 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
         result.append(Beat(t("report.beat.reveal", place=where), before))
     result += _turned_over(recording, before, drawn)
     now = result[-1].state if result else before
-    lines = [*(_odds(card) if card else ())]
+    lines = list(dict.fromkeys(line for one in cards for line in _odds(one)))
     # What was drawn has been told; its number means nothing.
     thrown = [dice for dice in recording.step(number).dice if not dice.reason.startswith(DRAW)]
     for dice in thrown:
@@ -55,10 +56,10 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
         reason = thrown_for(dice, now, recording.module)
         key = "report.beat.dice.why" if reason else "report.beat.dice"
         lines.append(t(key, values=values, sides=dice.sides, reason=reason))
-    if card is not None and card.result:
-        effects_text = "; ".join(dict.fromkeys(filter(None, card.effects_text)))
+    for one in cards:
+        effects_text = "; ".join(dict.fromkeys(filter(None, one.effects_text)))
         key = "report.beat.result.told" if effects_text else "report.beat.result"
-        lines.append(t(key, result=card.result, told=effects_text))
+        lines += [t(key, result=one.result, told=effects_text)] if one.result else []
     result += [Beat(text, now) for text in lines]
     result += _followed(recording, now, entry.effects[len(drawn) :])
     if open_ and (thrown or not result):

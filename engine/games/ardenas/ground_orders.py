@@ -66,7 +66,6 @@ from engine.games.ardenas.vocabulary import (
     ENGINEERING,
     FROZEN,
     GROUND,
-    GROUPINGS,
     ON_GROUND,
     enemy_of,
 )
@@ -197,7 +196,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
             result += _commandos(position, allows)
     elif phase == CAPTURE:
         result += [partial(_captures, position, allows)]
-    if phase in (GROUPINGS, CAPTURE):
+    if phase in ON_GROUND:
         result += [partial(_rebuilding, position, allows)]
     return result
 
@@ -213,12 +212,13 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
                     for order in (*_fights(position, allows), *_attacks(position, allows, hex_))
                     if unit.id in getattr(order, "attackers", ())
                 )
-    elif phase in ON_GROUND:
+    if phase in (ENGINEERING, BOMBARDMENT, COMMANDOS):
         if phase == BOMBARDMENT and _is_gun(position, unit):
             yield from _shots(position, allows, unit)
         yield from _bridges(position, allows, unit)
-        if phase == CAPTURE:
-            yield from (o for o in _captures(position, allows) if unit.id in o.actors)
+    if phase == CAPTURE:
+        yield from (o for o in _captures(position, allows) if unit.id in o.actors)
+    if phase in ON_GROUND:
         yield from (o for o in _rebuilding(position, allows) if unit.id in o.actors)
 
 

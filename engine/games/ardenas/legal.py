@@ -60,8 +60,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         yield from _set_up(position, unit)
     elif position.phase in (AIR_PHASES if unit.layer == AIR else (MOVEMENT,)):
         yield from _moves(position, (unit,))
-    fights = position.phase not in (SET_UP, MOVEMENT) and unit.layer == layer_of(position.phase)
-    if fights:
+    if position.phase != SET_UP and unit.layer == layer_of(position.phase):
         yield from ground_orders.orders_of(position, allows, unit)
         if position.phase == GROUPINGS:
             yield from grouping_lists.orders_of(position, allows, unit)
@@ -91,9 +90,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     moves += grouping_lists.marches(position, layer)
     moves += grouping_lists.subjects(position, allows)
     entries = [u for u in waiting(position, side) if u.layer == layer]
-    others: list[Orders] = []
+    others = ground_orders.subjects(position, allows)
     if layer == AIR:
-        others = air_orders.subjects(position, allows) + ground_orders.subjects(position, allows)
+        others = air_orders.subjects(position, allows) + others
     return [*moves, *others, *(partial(_entries, position, allows, u) for u in entries)]
 
 

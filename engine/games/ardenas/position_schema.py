@@ -65,6 +65,8 @@ class BoardIn(shape.BoardIn):
 class PositionIn(shape.PositionIn):
     """A position of the game; ``subturn`` counts in the phase ``air``, ``bridges`` are in hexes."""
 
+    kept = shape.COMPLETE | {"subturn"}
+
     scenario: str = "full"
     turn: int | None = Field(default=None, ge=1, le=20)
     subturn: int | None = Field(default=None, ge=1, le=6)

@@ -21,6 +21,7 @@ from engine.games.ardenas.rules.ch10_commandos import confused
 from engine.games.ardenas.setting import Base
 from engine.games.ardenas.units import UnitType
 from engine.games.ardenas.vocabulary import (
+    AIR,
     AIR_PHASES,
     BAD,
     BAD_TURNS,
@@ -185,6 +186,12 @@ class Reader(BaseReader[Base, PositionIn]):
                 grouped.add(name)
             result[grouping.track] = grouping.value(setting.places)
         return result
+
+
+def in_words(fields: dict[str, Any], state: State, board: Board) -> None:
+    """4.0b: Write the phase of an air sub-turn as positions have it; ``subturn`` is its number."""
+    if state.clock.phase in AIR_PHASES:
+        fields["phase"] = AIR
 
 
 def _bridges(numbers: Iterable[str]) -> dict[str, Marker]:

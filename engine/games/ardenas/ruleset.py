@@ -19,6 +19,7 @@ from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.invariants import faults
 from engine.games.ardenas.own_actions import Dissolve, Group, March, TurnOver
 from engine.games.ardenas.position import Position, Setting
+from engine.games.ardenas.positions import in_words
 from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import next_clock, next_phase
@@ -58,6 +59,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     options = READINGS.names
     fixed = FIXED
     modes = (NORMAL, DISPLACEMENT, orders.ENTRY)
+    in_words = staticmethod(in_words)
     attack_phases: Mapping[str, AimedAt] = MappingProxyType(
         {COMBAT: "attack", BOMBARDMENT: "fire", **dict.fromkeys(AIR_PHASES, "attack")}
     )

@@ -133,7 +133,7 @@ class Rulebook(Generic[B]):
         if self.reader is None:
             return self._opening_of(position)
         words = Words(self.module)
-        fields, derived = apart(position)
+        fields, derived = apart(self.reader.shape, position)
         given = parse(self.reader.shape, fields, words)
         base = self.base(given.scenario)
         reader = self.reader(base, given, words, self.ruleset_class.options)

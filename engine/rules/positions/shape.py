@@ -143,12 +143,20 @@ class SavedMarker(Part):
     face: str | None = None
 
 
+COMPLETE = frozenset({"game", "scenario", "complete", "board", "turn", "phase", "active"})
+COMPLETE |= {"units", "stacks", "markers", "bridges", "control", "tracks", "options", "pending"}
+"""The fields of a complete position."""
+
+
 class PositionIn(Part):
     """A position in a request; missing fields have the scenario's initial values.
 
     A ``complete`` position, as returned by ``state``, does not use the scenario's set-up. Its
     ``saved`` markers have names, its ``stacks`` list units from the bottom.
     """
+
+    kept: ClassVar[frozenset[str]] = COMPLETE
+    """The fields of a complete position of the game."""
 
     game: str
     scenario: str = ""
@@ -176,9 +184,6 @@ class PositionIn(Part):
 
 
 P = TypeVar("P", bound=PositionIn)
-COMPLETE = frozenset({"game", "scenario", "complete", "board", "turn", "phase", "active"})
-COMPLETE |= {"units", "stacks", "markers", "bridges", "control", "tracks", "options", "pending"}
-"""The fields of a complete position."""
 
 
 def parse(kind: type[P], raw: Mapping[str, Any], words: Words) -> P:
@@ -196,15 +201,15 @@ def parse(kind: type[P], raw: Mapping[str, Any], words: Words) -> P:
     return given
 
 
-def apart(raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def apart(kind: type[PositionIn], raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the fields of a position, and the derived facts of a complete one.
 
     The answer of ``state`` contains such facts: victory points, the time of day …
     """
     if raw.get("complete") is not True:
         return dict(raw), {}
-    read = {k: v for k, v in raw.items() if k in COMPLETE}
-    return read, {k: v for k, v in raw.items() if k not in COMPLETE}
+    read = {k: v for k, v in raw.items() if k in kind.kept}
+    return read, {k: v for k, v in raw.items() if k not in kind.kept}
 
 
 def _in_lists(raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -228,6 +228,13 @@ def test_the_facts_of_a_hex_and_of_the_position() -> None:
     assert sky.facts()["subturn"] == 4
 
 
+def test_a_state_in_an_air_sub_turn_is_read_back() -> None:
+    sky = given(unit("p", "1515", **PLANE), phase="air", subturn=4)
+    told = sky.ruleset.written(sky.state)
+    assert (told["phase"], told["subturn"]) == ("air", 4)
+    assert BOOK.parse_position(told).state.clock == sky.state.clock
+
+
 # -- combat ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.games.ardenas.own_actions import Drop
 from engine.games.ardenas.rules.ch09_drops import SCATTERS
 from engine.log.entry import Entry
 from engine.play.game import Recording
+from engine.report.beats import beats
 from engine.report.stats import statistics
 from engine.report.tables import faces_table
 from engine.rules.facts import Fight
@@ -186,6 +188,18 @@ def test_each_shot_of_guns_that_fire_together_is_a_fact() -> None:
         (("g",), ("d",), (2,), "-"),
         (("h",), ("d",), (2,), "-"),
     ]
+
+
+def test_the_beats_of_an_entry_tell_each_shot(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Recording.load(LOGS / "two-groupings.h44log")
+    facts = BOOK.facts(game.module, game.log.header.scenario)
+    missed = facts.fight(game.timeline.entries[22], game.state(22))
+    assert missed is not None
+    assert missed.result == "-"
+    shots = missed, replace(missed, result="DX")
+    monkeypatch.setattr(facts, "fights", lambda entry, before: shots)
+    told = [beat.text for beat in beats(game, 23, facts)]
+    assert [text[7:9] for text in told if text.startswith("Result ")] == ["-.", "DX"]
 
 
 def test_a_combat_of_aircraft_and_flak_are_named_as_such() -> None:

@@ -114,6 +114,7 @@ def actors(order: act.Action) -> tuple[str, ...]:
         ("engineers", {}),
         ("bombardment", {}),
         ("bombardment", {"weather": "storm"}),
+        ("movement", {}),
         ("combat", {}),
         ("combat", {"active": "allied"}),
         ("capture", {}),
@@ -125,7 +126,6 @@ def actors(order: act.Action) -> tuple[str, ...]:
 def test_the_list_of_a_phase_holds_the_legal_orders_of_its_units(
     phase: str, more: dict[str, Any]
 ) -> None:
-    """Of all orders of one unit; rebuilding is listed in two phases and in the menu in all."""
     found = position(phase, **more)
     listed = set(found.ruleset.legal(found.state, MANY).actions)
     assert all(legal(found, order) for order in listed)
@@ -133,8 +133,6 @@ def test_the_list_of_a_phase_holds_the_legal_orders_of_its_units(
     single -= {o for o in single if isinstance(o, act.DeclareAttack) and o.artillery}
     single -= {o for o in single if isinstance(o, Embark) and len(o.units) > 1}
     rest = {order for order in every(found) if legal(found, order)}
-    if phase not in ("groupings", "capture"):
-        rest -= {order for order in rest if isinstance(order, Rebuild)}
     assert single == rest
 
 
