@@ -9,13 +9,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.board.svg import number
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.report.analysis import Analysis, win_of
-from engine.report.stats import Statistics
+
+if TYPE_CHECKING:
+    from engine.report.stats import Statistics
 
 INK, MUTED, RULE = "#1f1c17", "#655d50", "#d8cfbb"
 WIDTH, HEIGHT = 640, 260

@@ -15,6 +15,7 @@ from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.frame.panels import Panel
+from holland44_qt.when_visible import WhenVisible
 
 
 class CombatFeature(Feature):
@@ -38,6 +39,9 @@ class CombatFeature(Feature):
         )
         self.panel.defenders.wanted.connect(
             lambda: self.panel.take("defense", self.view.selection.units)
+        )
+        self._tables = WhenVisible(
+            self.window, self.panel, lambda: self.panel.show_module(self.session.module)
         )
         self.session.leaving.connect(self.panel.clear)
         self.session.opened.connect(self._opened)
@@ -93,7 +97,7 @@ class CombatFeature(Feature):
 
     def _opened(self) -> None:
         self.panel.show_state(self.session.state)
-        self.panel.show_module(self.session.module)
+        self._tables.call()
         self._offer()
 
     def _offer(self) -> None:

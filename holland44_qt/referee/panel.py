@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.rules.answers import CheckItem
 from holland44_qt.advice.signs import SIDE, key_sign, weight_sign
 from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
@@ -30,7 +29,7 @@ from holland44_qt.wrapped_buttons import WrappedButton
 from holland44_qt.wrapped_delegate import WrappedDelegate
 
 if TYPE_CHECKING:
-    from engine.rules.answers import Option, Question
+    from engine.rules.answers import CheckItem, Option, Question
 
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
@@ -224,6 +223,8 @@ class DecidePanel(QWidget):
         self._show(self.title, self.checks, *([self.next] if following else []))
         self.title.setText(title)
         if all(item.weight == "told" for item in items):
+            from engine.rules.answers import CheckItem  # whoever has duties has the rules loaded
+
             items = (CheckItem("done", t("ruling.check.nothing")), *items)
         self.checks.show_items(items)
         against = [item for item in items if item.weight in ("owed", "warning")]

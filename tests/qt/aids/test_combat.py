@@ -25,6 +25,7 @@ ATTACKERS = ("BR-2-1P", "BR-3-1P")
 
 
 def panel(window: TableWindow) -> CombatPanel:
+    window.panels.show("combat")
     return window.feature(CombatFeature).panel
 
 
@@ -221,6 +222,7 @@ def test_a_click_on_a_button_keeps_focus_on_the_board(table: TableWindow) -> Non
     table.panels.show("combat")
     table.view.setFocus()
     box = panel(table)._shifts[0][0]
+    QApplication.processEvents()  # laid out
     handle = table.windowHandle()
     assert handle is not None
     at = box.mapTo(table, QPoint(8, box.height() // 2))
