@@ -230,14 +230,21 @@ class Probe:
     def _position(self, request: Mapping[str, Any], op: str | None = None) -> tuple[Ruleset, State]:
         handle = request.get("pos")
         stored = self._positions.get(handle) if isinstance(handle, str) else None
-        own = () if stored is None else stored[0].own_questions
-        if op is not None and op not in (*questions.OPS, *questions.OPTIONAL_OPS, *own):
-            known = sorted({*self._ops, *questions.OPS, *own})
-            raise Refused("unknown_op", t("probe.op", op=op, known=", ".join(known)), "op")
+        common = (*questions.OPS, *questions.OPTIONAL_OPS)
+        if op is not None and op not in common:
+            own = _own_questions() if stored is None else stored[0].own_questions
+            if op not in own:
+                known = ", ".join(sorted({*self._ops, *questions.OPS, *own}))
+                raise Refused("unknown_op", t("probe.op", op=op, known=known), "op")
         handle = field(request, "pos", str)
         if stored is None:
             raise Refused("bad_request", t("probe.pos", pos=handle), "pos")
         return stored
+
+
+def _own_questions() -> tuple[str, ...]:
+    """Return the operations of single games, for a request without a position."""
+    return tuple(op for game in RULEBOOKS for op in require_rulebook(game).own_questions)
 
 
 def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:

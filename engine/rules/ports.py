@@ -454,6 +454,11 @@ class Rulebook(Protocol):
         """The names of the tables for look-up."""
         ...
 
+    @property
+    def own_questions(self) -> tuple[str, ...]:
+        """The game's own queries of the probe (:attr:`Ruleset.own_questions`)."""
+        ...
+
     def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """Return the coverage of each entry of the rule ledger, in the rulebook's order."""
         ...

@@ -97,6 +97,11 @@ class Rulebook(Generic[B]):
         """The readings of points that the rulebook leaves open."""
         return () if self.choices is None else self.choices.described()
 
+    @property
+    def own_questions(self) -> tuple[str, ...]:
+        """The game's own queries of the probe."""
+        return self.ruleset_class.own_questions
+
     def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """Return the coverage of each entry of the rule ledger."""
         return rows_in(self.package) if self.package else ()

@@ -136,6 +136,8 @@ ATTACK = {"kind": "declare_attack", "attackers": ["a1"], "target": "0507"}
         ({"op": "guess"}, "unknown_op", "op"),
         ({"op": "reach"}, "bad_request", "pos"),
         ({"op": "reach", "pos": "p999"}, "bad_request", "pos"),
+        ({"op": "victory"}, "bad_request", "pos"),
+        ({"op": "victory", "pos": "p999"}, "bad_request", "pos"),
         ({"op": "load"}, "bad_request", None),
         ({"op": "load", "scenario": "campaign", "position": {}}, "bad_request", "scenario"),
         ({"op": "load", "scenario": "waterloo"}, "bad_position", "scenario"),
