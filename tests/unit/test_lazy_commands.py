@@ -92,9 +92,7 @@ def test_help_and_version_import_only_texts(option: str, needed: set[str]) -> No
     assert found(modules, ("pydantic", "orjson", "numpy", *SEARCHES, *DRAWS)) == []
 
 
-@pytest.mark.parametrize(
-    "args", [("state", SAMPLE, "--at", "1"), ("verify", SAMPLE), ("replay", SAMPLE, "--to", "1")]
-)
+@pytest.mark.parametrize("args", [("verify", SAMPLE), ("replay", SAMPLE, "--to", "1")])
 def test_reading_a_log_imports_neither_vassal_nor_fonts_nor_pages(args: tuple[str, ...]) -> None:
     modules = loaded(*args)
     assert found(modules, (*VASSAL, *DRAWS, *PAGES, *SEARCHES)) == []

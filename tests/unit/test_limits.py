@@ -139,7 +139,7 @@ def test_a_small_module_cannot_fill_the_memory(
     [
         ("buildFile.xml", bytes(MEGABYTE), 500),
         ("buildFile.xml", b"<a/>" * 250_000, 60),
-        ("savedGame", bytes(MEGABYTE), 500),
+        pytest.param("savedGame", bytes(MEGABYTE), 500, marks=pytest.mark.soak),
     ],
     ids=["zeros", "tags", "save"],
 )
