@@ -22,7 +22,7 @@ from engine.export.vassal_sheet import Sheet, SheetSymbols
 from engine.i18n import has, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
-from engine.report.card import label_beside
+from engine.report.card import column_of, headline, label_beside
 from engine.report.highlights import Highlight, highlight
 from engine.report.luck import luck_of
 from engine.report.marks import marks
@@ -218,7 +218,7 @@ class StepCollector(Visitor):
         good = luck is not None and luck.value >= 0
         key = "report.card.good" if good else "report.card.bad"
         return {
-            "label": label_beside(fight.label, self.module.place_name(fight.target)),
+            "label": headline(label_beside(fight.label, self.module.place_name(fight.target))),
             "a": [self._cast(u, before) for u in fight.attackers],
             "d": [self._cast(u, before) for u in fight.defenders],
             "place": self.module.place_name(fight.target),
@@ -226,7 +226,7 @@ class StepCollector(Visitor):
             "lead": combat.lead if combat else None,
             "odds": fight.odds.split(":") if fight.odds else [],
             "shifts": [[s.by, s.why] for s in fight.shifts],
-            "column": fight.column,
+            "column": column_of(fight),
             "result": fight.result,
             "dice": list(fight.dice),
             "luck": t(key, chance=percent(luck.chance)) if luck is not None else "",

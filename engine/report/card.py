@@ -33,6 +33,7 @@ class Card:
     odds: str
     shifts: tuple[tuple[int, str], ...]
     column: str
+    """The column of the chart; empty for a combat without one."""
     dice: tuple[int, ...]
     result: str
     luck: Luck | None
@@ -59,7 +60,7 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         cast(fight.defenders),
         fight.odds.replace(":", " : "),
         tuple((s.by, s.why) for s in fight.shifts),
-        fight.column,
+        column_of(fight),
         fight.dice,
         fight.result,
         luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
@@ -67,10 +68,14 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
     )
 
 
+def column_of(fight: Fight) -> str:
+    """Return the column of a combat; empty for a combat without a chart."""
+    return fight.column if any(map(str.isalnum, fight.column)) else ""
+
+
 def headline(label: str) -> str:
-    """Return the title of a combat with a label, without repeating the word for combat."""
-    word = t("page.combat")
-    return label if label.startswith(word) else f"{word} {label}".rstrip()
+    """Return the title of a combat: the word for combat with a code, or a label in words."""
+    return label if any(map(str.islower, label)) else f"{t('page.combat')} {label}".rstrip()
 
 
 def label_beside(label: str, place: str) -> str:

@@ -252,6 +252,10 @@ class Answers(Protocol):
         """Return the action meant by dragging counters; during a decision, the answer."""
         ...
 
+    def moved_together(self, units: Sequence[str]) -> tuple[str, ...]:
+        """Return units with those that the rules move together with them, as a stack."""
+        ...
+
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer one of the game's own queries for the probe; plain values in and out."""
         ...

@@ -102,6 +102,14 @@ class Attacking(Feature):
             self.show_dock()
             self.panel.tabs.setCurrentIndex(1)
             self.refresh()
+            self._fire_selected_guns()
+
+    def _fire_selected_guns(self) -> None:
+        """Tick the selected guns, in a phase in which guns alone attack."""
+        guns = self.panel.odds.guns if self.fires_only else {}
+        for name in self.view.selection.units:
+            if name in guns:
+                guns[name].setChecked(True)
 
     def _now(self) -> _Moment:
         clock, current = self.session.state.clock, self.session.current

@@ -211,7 +211,7 @@ class OddsPanel(QWidget):
         side = position.ruleset.module.side_name(first.side if first is not None else active)
         self.head.setText(t("advice.odds.title", side=side, hex=position.where(odds.plan.target)))
         automatic = odds.kind == "automatic" and is_legal(odds.verdicts)
-        column = t("advice.odds.column", column=odds.column)
+        column = t("advice.odds.column", column=odds.column) if odds.column else ""
         self.heading.setText(t("advice.odds.automatic") if automatic else column)
         shifted = sum(shift.by for shift in odds.shifts)
         self._show_kinds(next((c for c in odds.choices if c.name == "combat"), None))
@@ -232,6 +232,7 @@ class OddsPanel(QWidget):
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
             part.show()
+        self.heading.setVisible(bool(self.heading.text()))
         self.kinds.setVisible(self.kinds.count() > 1)
         for part in (self.replies, self.replied, self.fired):
             part.setVisible(bool(odds.replies))
@@ -258,7 +259,9 @@ class OddsPanel(QWidget):
         self._above.setMinimumHeight(0)
         result = odds.result(die)
         code = result.code if result is not None else ""
-        self.heading.setText(t("advice.odds.rolled", column=odds.column, die=die, result=code))
+        column = odds.column or t("page.combat")
+        self.heading.setText(t("advice.odds.rolled", column=column, die=die, result=code))
+        self.heading.show()
         self.chances.show_roll(die)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Order
 
 
 class UnitOrders(Feature):
@@ -38,14 +43,23 @@ class UnitOrders(Feature):
     def build(self) -> QMenu:
         """Return the menu for the selection, with a notice if it is empty."""
         menu = QMenu(self.window)
-        position = self.session.position
-        units = self.view.selection.units
-        for order in position.orders(units) if position is not None else ():
+        for order in self._orders():
             entry = menu.addAction(order.text)
             entry.triggered.connect(lambda _=False, a=order.action: self.session.play(a))
         if menu.isEmpty():
             menu.addAction(t("ruling.order.none")).setEnabled(False)
         return menu
+
+    def _orders(self) -> tuple[Order, ...]:
+        """Return the orders of the selection, or else those of all units of its hexes."""
+        position, state = self.session.position, self.session.state
+        if position is None:
+            return ()
+        units = self.view.selection.units
+        hexes = {p.place for u in units if (p := state.pieces.get(u)) is not None}
+        on_map = sorted(filter(self.session.module.places.is_hex, hexes))
+        stacks = tuple(u for place in on_map for u in state.stack(place))
+        return position.orders(units) or position.orders(stacks)
 
     def _where(self) -> QPoint:
         state = self.session.state

@@ -165,9 +165,10 @@ class CardPainter:
         if painter is None:
             return u * 3.6
         third = inner / 3
+        column = [(t("page.combat.column"), card.column)] if card.column else []
         for at, (title, value) in enumerate(
             (
-                (t("page.combat.column"), card.column),
+                *column,
                 (t("page.combat.die"), None if card.dice else "–"),
                 (t("page.combat.result"), card.result),
             )

@@ -167,10 +167,21 @@ class BoardHand(QObject):
         at the edges.
         """
         self.put_card_away()
+        self._choose_bound()
         if not self.carrying.pick_up(self.selection.units, unit):
             return False
         self._lift(pos, scrolls)
         return True
+
+    def _choose_bound(self) -> None:
+        """Select also the units that enforced rules move together with the selected ones."""
+        session, units = self.session, self.selection.units
+        if session.mode != "enforced" or session.asked is not None or not session.can_play:
+            return
+        position = session.position
+        bound = units if position is None else position.moved_together(units)
+        if len(bound) > len(units):
+            self.selection.set(bound)
 
     def pick_up_marker(self, marker: str, pos: QPoint) -> bool:
         """Pick up a marker."""

@@ -68,7 +68,8 @@ def unit_words(module: Module, piece: Piece) -> str:
             lines = [t("table.unit.name", name=lines[0], formation=counter.formation)]
         whole = max(counter.steps, piece.steps)
         kind = module.kind_name(counter.kind)
-        lines.append(t("table.unit.kind", kind=kind, steps=piece.steps, of=whole))
+        steps = t("table.unit.kind", kind=kind, steps=piece.steps, of=whole)
+        lines.append(steps if whole > 1 else kind)
         face = counter.face(counter.face_name(piece.steps, piece.status))
         if counter.role == "unknown":
             lines[-1] = t("table.unit.unknown")

@@ -12,6 +12,7 @@ from engine.games.ardenas.rulebook import rulebook
 from engine.play.autoplay import autoplay
 from holland44_qt.advice.feature import Advice
 from holland44_qt.window.table_window import TableWindow
+from logs.build import FOLDER
 
 RULES = rulebook().ruleset("short")
 
@@ -55,3 +56,20 @@ def test_an_attack_is_declared_and_then_fought(
     assert fought.action == declared.action
     assert fought.dice or session.state.pending
     qtbot.wait(20)
+
+
+def test_guns_selected_before_their_target_fire(window: TableWindow, tmp_path: Path) -> None:
+    """8.3c: in the bombardment guns alone fire, without a column of the combat table."""
+    log = tmp_path / "diagram.h44log"
+    lines = (FOLDER / "two-groupings.h44log").read_text(encoding="utf-8").splitlines()
+    log.write_text("\n".join(lines[:11]) + "\n", encoding="utf-8")
+    assert window.open_path(log, play=True)
+    advice, session = window.feature(Advice), window.session
+    assert session.state.clock.phase == "bombardment"
+    window.view.selection.set(["GE-Lehr-Art"])
+    advice.show_attack(session.module.places.index("3621"))
+    assert advice.panel.odds.artillery == ("GE-Lehr-Art",)
+    assert advice.panel.odds.heading.isHidden()
+    advice.attack_now()
+    assert session.current is not None
+    assert session.current.entry.action == act.Bombard(artillery=("GE-Lehr-Art",), target="3621")

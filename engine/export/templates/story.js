@@ -113,8 +113,7 @@ class StoryView {
   /** The card of a combat. */
   combat(step) {
     const c = step.combat;
-    const word = t("combat");
-    const headline = c.label.startsWith(word) ? c.label : `${word} ${c.label}`.trim();
+    const headline = c.label;
     const force = (units, title, note) =>
       el(
         "div",
@@ -145,7 +144,7 @@ class StoryView {
       el(
         "div",
         { class: "verdict" },
-        el("div", {}, el("small", {}, t("combat.column")), el("b", {}, c.column)),
+        c.column ? el("div", {}, el("small", {}, t("combat.column")), el("b", {}, c.column)) : null,
         c.dice.length ? el("div", {}, el("small", {}, t("combat.die")), el("span", { class: "faces" }, c.dice.map((value) => die(value, 6)))) : null,
         el("div", {}, el("small", {}, t("combat.result")), el("b", {}, c.result)),
       ),

@@ -68,6 +68,9 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         tried = chain(aboard, _loads(position, unit))
     elif unit.id in position.aboard:
         tried = iter([Drop(unit=unit.id)])
+    elif unit.type.kind in CARRIED:
+        near = [u for u in position.own(unit.side) if u.type.kind == TRANSPORT]
+        tried = (Embark(transport=u.id, units=(unit.id,)) for u in near)
     yield from (order for order in tried if allows(verdicts(position, order)))
     if unit.type.kind == BOMBER and unit.id in position.units:
         yield from bombs(position, allows, unit)

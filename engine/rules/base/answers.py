@@ -374,6 +374,10 @@ class Answers(Generic[P]):
             return self._answered(action)
         return self._dragged(action, mode)
 
+    def moved_together(self, units: Sequence[str]) -> tuple[str, ...]:
+        """Return units with those that the rules move together with them: by default no others."""
+        return tuple(units)
+
     def _answered(self, action: act.MoveUnits) -> act.Action:
         """Return the option that moves the units to their destination, if any."""
         asked, number = self.state.pending[-1], self.position.number

@@ -8,9 +8,10 @@ import pytest
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.games.ardenas.own_actions import Group, March, PlaceCommando, Shift
+from engine.games.ardenas.own_actions import Drop, Embark, Group, March, PlaceCommando, Shift
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import after, allied, given, unit
+from tests.games.ardenas.test_ch09_drops import MEN, aboard, fleet
 from tests.games.ardenas.test_ch11_groupings import grouping, name
 
 TWO: list[dict[str, Any]] = [grouping(1, "1515", "a b"), grouping(2, "1518", "")]
@@ -73,3 +74,37 @@ def test_a_face_down_grouping_lies_on_the_map_as_a_counter_without_a_number() ->
     backs = {marker.at for marker in seen.markers.values()}
     assert backs == {"1515", "1518"}
     assert not {name(1), name(2)} & seen.markers.keys()
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "expected"),
+    [
+        ("movement", {}, {"a", "b"}),
+        ("movement", {"groupings": TWO}, {"a", "b"}),
+        ("combat", {}, {"a"}),
+        ("movement", {"options": {"stack_leaving": "free"}}, {"a"}),
+    ],
+)
+def test_a_dragged_unit_takes_its_stack_or_grouping_along(
+    phase: str, more: dict[str, Any], expected: set[str]
+) -> None:
+    """7.0p: a stack moves as one, and leaves no counter behind."""
+    found = given(unit("a", "1515"), unit("b", "1515"), unit("c", "1516"), phase=phase, **more)
+    assert set(found.ruleset.answers(found.state).moved_together(["a"])) == expected
+
+
+def test_the_menu_of_a_waiting_unit_lists_the_transports_that_it_may_board() -> None:
+    found = fleet(unit("a", None, **MEN))
+    orders = found.ruleset.answers(found.state).orders(("a",))
+    assert [o.action for o in orders] == [Embark(transport="t", units=("a",))]
+
+
+def test_the_checklist_counts_the_units_that_can_act_by_an_order() -> None:
+    found, state = aboard("a")
+    lines = {i.units: i.text for i in found.ruleset.answers(state).checklist()}
+    assert lines[("a",)].startswith("1 unit can jump from its transport")
+    assert any(isinstance(o.action, Drop) for o in found.ruleset.answers(state).orders(("a",)))
+    guns = unit("g", "1515", kind="field_artillery", artillery=2, range=3), allied("e", "1516")
+    fires = given(*guns, phase="bombardment")
+    text = "1 unit can fire or bomb: select it and click its target."
+    assert text in {i.text for i in fires.ruleset.answers(fires.state).checklist()}

@@ -114,3 +114,4 @@ def test_the_title_of_a_combat_says_combat_once() -> None:
     assert headline("") == "Combat"
     assert headline("3") == "Combat 3"
     assert headline("Combat on the map") == "Combat on the map"
+    assert headline("Drop") == "Drop"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.games.ardenas.own_actions import March, PlaceCommando, Shift
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, best_path, reach
 from engine.games.ardenas.rules.ch10_commandos import is_ready
-from engine.games.ardenas.vocabulary import COMMANDOS, MOVEMENT
+from engine.games.ardenas.vocabulary import AIR_PHASES, COMMANDOS, MOVEMENT
 
 
 def ordered(position: Position, action: act.Action) -> act.Action:
@@ -31,6 +33,17 @@ def ordered(position: Position, action: act.Action) -> act.Action:
             if len(groupings) == 1 and grouping is not None:
                 return _march(position, grouping.track, path[-1]) or action
     return action
+
+
+def moved_together(position: Position, units: Sequence[str]) -> tuple[str, ...]:
+    """7.0p, 7.0q, 8.4p: Return units with those of their stack or grouping, as they move."""
+    known = [unit for name in units if (unit := position.units.get(name)) is not None]
+    at_home = {(u.side, u.layer, u.place) for u in known}
+    moving = position.phase == MOVEMENT or position.phase in AIR_PHASES
+    if not moving or len(known) != len(units) or len(at_home) != 1:
+        return tuple(units)
+    left = Mover(position, tuple(known)).left_behind
+    return (*units, *(name for name in left if name in position.units))
 
 
 def _march(position: Position, name: str, there: str) -> March | None:

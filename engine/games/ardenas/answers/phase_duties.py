@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from engine.games.ardenas import tracks
+from engine.core import actions as act
+from engine.games.ardenas import air_orders, ground_orders, tracks
 from engine.games.ardenas.legal import coming, waiting
+from engine.games.ardenas.own_actions import Drop, Embark, Rebuild, Take, WorkOnBridge
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_of
 from engine.games.ardenas.rules.ch06_entry import hexes_for
 from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch10_commandos import SHIFTS
+from engine.games.ardenas.rules.ch11_groupings import are_played
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
 from engine.games.ardenas.vocabulary import (
     AIR,
     AIR_PHASES,
+    BOMBARDMENT,
+    CAPTURE,
     COMBAT,
     COMMANDOS,
+    ENGINEERING,
     GAME,
     GERMAN,
     GROUND,
+    GROUPINGS,
     MOVEMENT,
     SET_UP,
     SIDES,
@@ -29,7 +37,19 @@ from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
 from engine.rules.base.sequence import WINNER
+from engine.rules.listing import Orders
+from engine.rules.registry import is_legal
 from engine.rules.unmoved import unmoved
+
+ABLE: Mapping[type[act.Action], str] = {
+    act.Bombard: "fire",
+    WorkOnBridge: "bridge",
+    Embark: "board",
+    Drop: "jump",
+    Take: "capture",
+    Rebuild: "rebuild",
+}
+"""The words for the orders that the checklist counts, besides moves and attacks."""
 
 
 def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
@@ -46,12 +66,39 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield from _flights(position)
     if position.phase == COMBAT or position.phase in AIR_PHASES:
         yield from _attacks(position, names)
+    if position.phase == GROUPINGS and are_played(position):
+        yield answers.CheckItem("possible", t(f"check.{GAME}.groupings"), rule="11.0g")
+    yield from _able(position)
     if position.phase == MOVEMENT:
         for unit in waiting(position, side):
             text = t(f"check.{GAME}.arrival", unit=names.unit_name(unit.type.id))
             yield answers.CheckItem("possible", text, (), (unit.id,), rule="6.0q")
         able = [u for u in position.own(side) if u.layer == GROUND]
         yield from unmoved(position.state, able, tracks.MOVED)
+
+
+def _able(position: Position) -> Iterator[answers.CheckItem]:
+    """8.1.2a, 8.2e, 8.3c, 8.4i, 9.0b, 9.0c, 12.0c: Yield the units that can act by an order."""
+    lists: Sequence[Orders] = ()
+    if position.phase in AIR_PHASES:
+        lists = air_orders.subjects(position, is_legal)
+    elif position.phase in (GROUPINGS, ENGINEERING, BOMBARDMENT, CAPTURE):
+        lists = ground_orders.subjects(position, is_legal)
+    acting: dict[str, dict[str, None]] = {}
+    for order in chain.from_iterable(orders() for orders in lists):
+        if (word := ABLE.get(type(order))) is not None:
+            acting.setdefault(word, {}).update(dict.fromkeys(_actors(order)))
+    for word, names in acting.items():
+        units = [u for name in names if (u := position.any_unit(name)) is not None]
+        places = tuple(dict.fromkeys(u.place for u in units))
+        text = t(f"check.{GAME}.{word}", count=len(units))
+        yield answers.CheckItem("possible", text, places, tuple(u.id for u in units))
+
+
+def _actors(order: act.Action) -> tuple[str, ...]:
+    if isinstance(order, act.Bombard):
+        return order.artillery
+    return order.actors if isinstance(order, act.OwnAction) else ()
 
 
 def _flights(position: Position) -> Iterator[answers.CheckItem]:

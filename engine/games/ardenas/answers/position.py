@@ -17,7 +17,7 @@ from engine.games.ardenas.answers import (
     phase_duties,
     views,
 )
-from engine.games.ardenas.answers.dragging import ordered
+from engine.games.ardenas.answers.dragging import moved_together, ordered
 from engine.games.ardenas.answers.questions import QUESTIONS
 from engine.games.ardenas.decisions import DECISIONS
 from engine.games.ardenas.ground_orders import attackers_of
@@ -206,6 +206,10 @@ class Answers(BaseAnswers[Position]):
             return super().drag_action(action, mode)
         result = ordered(self.position, action)
         return result if result is not action else super().drag_action(action, mode)
+
+    def moved_together(self, units: Sequence[str]) -> tuple[str, ...]:
+        """Return units with those of their stack or grouping, as they move."""
+        return moved_together(self.position, units)
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a question of this game alone, from the probe."""

@@ -1,0 +1,53 @@
+"""La Batalla de las Ardenas in the window: stacks are dragged whole, orders concern a hex."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.ardenas.own_actions import Embark
+from holland44_qt.referee.orders_feature import UnitOrders
+from holland44_qt.window.table_window import TableWindow
+from tests.qt.referee.conftest import Table
+
+STACK = "4715"
+BASE = "5512"
+PLANES = "GE-F1", "GE-T1"
+
+
+@pytest.fixture
+def player(window: TableWindow, tmp_path: Path) -> Table:
+    """A full game in the German movement of turn 1, under enforced rules."""
+    found = Table(window, tmp_path)
+    assert found.session.new(tmp_path / "full.h44log", "ardenas", "full", mode="off")
+    found.session.play(act.SetClock(turn=1, phase="movement", active="german"))
+    found.session.set_rules("enforced")
+    found.look_at(STACK, 90)
+    return found
+
+
+def test_one_dragged_counter_takes_its_stack_along(player: Table) -> None:
+    """7.0p: a stack moves as one."""
+    stack = player.stack(STACK)
+    assert len(stack) == 4
+    player.drag(STACK, "4615")
+    assert {player.place(unit) for unit in stack} == {"4615"}
+    assert set(player.view.selection.units) == set(stack)
+
+
+def test_the_menu_of_a_unit_without_orders_lists_those_of_its_stack(player: Table) -> None:
+    session = player.session
+    for plane in PLANES:
+        player.put(plane, BASE)
+    session.set_rules("off")
+    session.play(act.SetClock(turn=1, phase="air1", active="german"))
+    session.set_rules("enforced")
+    position = session.position
+    assert position is not None
+    assert not [o for o in position.orders(PLANES[:1]) if isinstance(o.action, Embark)]
+    player.view.selection.set(PLANES[:1])
+    orders = player.window.feature(UnitOrders)
+    texts = [action.text() for action in orders.build().actions()]
+    assert any("board" in text for text in texts), texts
