@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from holland44_qt.board.camera import MOVED, covered
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 
@@ -29,13 +30,13 @@ SINGLY = 40
 LOW = 480
 """Height of a view in pixels below which only one caption is shown."""
 MARGIN, PAD, WIDEST = 16, 12, 900
+LIFTED = 28
+"""Pixels below the captions, for the hint line."""
 PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
 OPACITY = (1.0, 0.85, 0.65)
 """Opacity of the captions, the latest first."""
 REST = 250
 """Milliseconds without panning before the captions reappear."""
-MOVED = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
-"""Events after which a neighbouring widget may have moved."""
 FADED = 0.12
 """Opacity of the captions under the mouse."""
 
@@ -146,12 +147,12 @@ class Captions(QWidget):
         width = min(width, round(longest) + 2 * PAD + 4)
         rows = (_rows(k, line, width - 2 * PAD) for k, line in enumerate(self._visible_captions))
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
-        left, low = self._left + MARGIN, self._over.height() - height - MARGIN
+        left, low = self._left + MARGIN, self._over.height() - height - LIFTED
         place = QRect(left, low, max(1, width), height)
-        below = taken(self._over, self._below)
+        below = covered(self._over, self._below)
         if below.intersects(place):
             place.moveBottom(below.top() - LEAD)
-        top = max(MARGIN, taken(self._over, self._top).bottom() + LEAD)
+        top = max(MARGIN, covered(self._over, self._top).bottom() + LEAD)
         above = place.translated(0, top - place.top())
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
 
@@ -187,19 +188,6 @@ class Captions(QWidget):
                 text = box.adjusted(PAD, 0, 0, 0)
                 painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, "\n".join(rows))
                 bottom -= height
-
-
-def taken(view: QWidget, other: QWidget | None) -> QRect:
-    """Return the part of a view that a widget covers; empty while the widget is hidden.
-
-    The left layout margin, reserved for a drawer, is not counted.
-    """
-    if other is None or not other.isVisible():
-        return QRect()
-    layout = other.layout()
-    left = layout.contentsMargins().left() if layout is not None else 0
-    place = QRect(view.mapFromGlobal(other.mapToGlobal(QPoint())), other.size())
-    return place.adjusted(left, 0, 0, 0)
 
 
 def _font(k: int) -> QFont:

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from engine.core.dice import Dice
 from engine.i18n import has, t
 from engine.log.both_dice import origin
-from holland44_qt.aids.captions import LEAD, MOVED, taken
+from holland44_qt.aids.captions import LEAD
+from holland44_qt.board.camera import MOVED, covered
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 from holland44_qt.replay.dice_drawing import MOST, draw_die
@@ -134,7 +135,7 @@ class DiceShow(QWidget):
         # In the lower right, where they hide neither the fight nor what is said of it; they lie
         # above what would be below them.
         place = QRect(over.width() - width - MARGIN, over.height() - height - MARGIN, width, height)
-        others = (taken(over, other) for other in self._below)
+        others = (covered(over, other) for other in self._below)
         for other in sorted(others, key=QRect.bottom, reverse=True):
             if other.intersects(place):
                 place.moveBottom(other.top() - LEAD)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import (
     QEasingCurve,
     QEvent,
+    QObject,
     QPoint,
     QPointF,
     QRect,
@@ -40,6 +41,23 @@ ROUNDED = 1e-6
 """Relative tolerance for a scale reached in many small steps."""
 
 
+MOVED = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
+"""Events after which a widget over a view may cover another part of it."""
+
+
+def covered(view: QWidget, other: QWidget | None) -> QRect:
+    """Return the part of a view that a widget covers; empty while the widget is hidden.
+
+    The left layout margin, reserved for a drawer, is not counted.
+    """
+    if other is None or not other.isVisible():
+        return QRect()
+    layout = other.layout()
+    left = layout.contentsMargins().left() if layout is not None else 0
+    place = QRect(view.mapFromGlobal(other.mapToGlobal(QPoint())), other.size())
+    return place.adjusted(left, 0, 0, 0)
+
+
 class Camera(QGraphicsView):
     """View of a sheet whose rectangle is in hex widths; ``zoomed`` emits the pixels per hex.
 
@@ -54,6 +72,8 @@ class Camera(QGraphicsView):
     """Emitted when the view is resized, with the previous scale and middle."""
     fit_wanted = Signal()
     """Emitted when the whole sheet or its full width is to be shown."""
+    uncovered = Signal()
+    """Emitted when a widget over the view appears, moves or disappears."""
     led = Signal()
     """Emitted when the user moves the camera by wheel, touch or dragging."""
 
@@ -81,6 +101,8 @@ class Camera(QGraphicsView):
         self._ends = ((1.0, QPointF()), (1.0, QPointF()))
         self._anchor, self._anchored, self._dragging = QPoint(), QPointF(), False
         self._fitted, self._covered, self._beside = True, 0, False
+        self._above: QWidget | None = None
+        self._below: QWidget | None = None
         self._fit = self._whole
         self._fingers = TouchFilter(self.viewport(), self.pinch)
 
@@ -148,10 +170,27 @@ class Camera(QGraphicsView):
         whole = self.viewport().rect()
         return whole.adjusted(min(self._covered, whole.width() // 2), 0, 0, 0)
 
+    def lie_under(self, above: QWidget, below: QWidget) -> None:
+        """Keep :attr:`free_part` clear of a widget at the upper edge and one at the lower edge."""
+        self._above, self._below = above, below
+        for other in (above, below):
+            other.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Report that a widget over the view has moved."""
+        if watched in (self._above, self._below) and event.type() in MOVED:
+            self.uncovered.emit()
+        return super().eventFilter(watched, event)
+
     @property
     def free_part(self) -> QRect:
-        """Return the part of the view that no drawer covers, in pixels."""
-        return self.port.translated(self.viewport().pos())
+        """Return the part of the view that no drawer, message or strip covers, in pixels."""
+        free = self.port.translated(self.viewport().pos())
+        above, below = covered(self, self._above), covered(self, self._below)
+        free.setTop(max(free.top(), above.bottom() + 1))
+        if below.intersects(free):
+            free.setBottom(below.top() - 1)
+        return free
 
     @property
     def visible_part(self) -> QRectF:

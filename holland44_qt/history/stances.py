@@ -4,6 +4,7 @@ change it.
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
@@ -12,6 +13,7 @@ from engine.i18n import t
 from engine.log.lines import line_at, lines_of, main_line, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.game_files import free_path, games_folder
 from holland44_qt.history.line_names import is_taken
 from holland44_qt.history.stance_bar import StanceBar, StanceView
 from holland44_qt.settings import remember_mine
@@ -86,7 +88,7 @@ class Stances(Feature):
             session.objected.emit(t("session.nothing_open"))
             return
         if not self.window.can_annotate:
-            session.objected.emit(t("stance.sample"))
+            self._offer_copy()
             return
         session.leave_trial()
         if not session.step:
@@ -124,7 +126,7 @@ class Stances(Feature):
     def keep_line(self) -> None:
         """Ask for a name and save the what-if line in the log."""
         if not self.window.can_annotate:
-            self.session.objected.emit(t("stance.sample"))
+            self._offer_copy()
             return
         title, name, given = t("app.command.keep_line").replace("&", ""), "", True
         while given:
@@ -150,6 +152,28 @@ class Stances(Feature):
     def only_look(self) -> None:
         """Stop recording and return to review."""
         self.session.stop_playing()
+
+    def _offer_copy(self) -> None:
+        """Report that a sample cannot be changed, with a button that copies it."""
+        remedy = t("stance.sample.copy"), self._copy_sample
+        self.window.messages.add(t("stance.sample"), remedy=remedy, passing=True)
+
+    def _copy_sample(self) -> None:
+        """Copy the sample to the folder of games, and play on in the copy."""
+        session, sample = self.session, self.session.path
+        if sample is None:
+            return
+        step, copy = session.step, free_path(games_folder(), sample.stem)
+        try:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(sample, copy)
+        except OSError as error:
+            why = error.strerror or str(error)
+            session.objected.emit(t("shell.new.no_folder", folder=copy.parent, why=why))
+            return
+        if self.window.open_path(copy, play=False):
+            session.go(step)
+            self.play_on()
 
     # -- what follows -----------------------------------------------------------------------------
 

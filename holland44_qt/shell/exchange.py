@@ -17,7 +17,7 @@ from engine.play.bylines import Byline, usable_byline
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
-from holland44_qt.shell.new_game import games_folder
+from holland44_qt.game_files import games_folder
 
 if TYPE_CHECKING:
     from engine.play.exchange import Imported

@@ -24,8 +24,8 @@ from engine.play.lesson import (
 from engine.report.viewpoint import BOTH
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.game_files import free_path, games_folder
 from holland44_qt.shell.lesson_bar import LessonBar
-from holland44_qt.shell.new_game import free_path, games_folder
 
 PAUSE = 700
 """Milliseconds before the lesson plays an order of the other side."""

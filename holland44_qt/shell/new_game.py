@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from pathlib import Path
 
-from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -29,7 +26,6 @@ from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode
 from engine.games import DEFAULT, rulebook
 from engine.i18n import t
-from engine.log.store import SUFFIX
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent.seats import as_players
 from engine.opponent.strengths import STRENGTHS
@@ -37,44 +33,17 @@ from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.file_dialogs import ask_for_folder
+from holland44_qt.game_files import FOLDER, free_path, games_folder
 from holland44_qt.look import ACCENT
 from holland44_qt.plain_text import tip
 from holland44_qt.settings import settings
-
-FOLDER = "files/games"
-"""Settings key of the folder of the last new game."""
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
-
-
-def games_folder() -> Path:
-    """Return the folder of the last new game, or a folder among the user's documents."""
-    stored = settings().value(FOLDER)
-    return (
-        Path(stored)
-        if isinstance(stored, str) and stored
-        else user_documents_path() / "Holland '44"
-    )
-
-
-def file_name(title: str) -> str:
-    """Return a file name that is valid on every system ("Rosie's game": "rosie-s-game.h44log")."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
-    return (_NOT_IN_NAMES.sub("-", plain).strip("-").lower() or "game") + SUFFIX
-
-
-def free_path(folder: Path, title: str) -> Path:
-    """Return an unused path in a folder."""
-    first = folder / file_name(title)
-    result, number = first, 2
-    while result.exists():
-        result, number = first.with_stem(f"{first.stem}-{number}"), number + 1
-    return result
-
 
 CHOICES = 150
 """Maximum height in pixels of the list of optional rules before it scrolls."""
 FRAME = 60
 """Height in pixels reserved for the window's frame on the screen."""
+SHORTEST = 12
+"""Characters of a reading that are shown in any case."""
 FEWEST = 60
 """Minimum visible height in pixels of the optional rules on a small screen."""
 
@@ -250,6 +219,7 @@ class NewGame(QDialog):
             scenario = item.data(Qt.ItemDataRole.UserRole + 1)
             title = t("shell.new.suggested", game=self.game.currentText(), scenario=scenario)
             self.name.setText(title)
+            self.name.setCursorPosition(0)
         self._show_file()
 
     def _typed(self) -> None:
@@ -311,6 +281,8 @@ def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
     for n, value in enumerate(option.said):
         box.addItem(t("shell.new.reading", title=option.title, value=value), n)
     box.setAccessibleName(option.title)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(SHORTEST)  # or else its arrow lies under the scroll bar
     return box
 
 

@@ -104,12 +104,13 @@ class StackCard(QFrame):
         self.units: tuple[str, ...] = ()
         self.has_focus = False
         self._state = State()
+        self._beside = QPoint(), 0
         self.setObjectName("stack-card")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setStyleSheet(
             f"#stack-card {{ background: {PAGE}; border: 1px solid {EDGE}; border-radius: 6px; }}"
-            f"#stack-card QListWidget {{ background: transparent; }}"
+            f"#stack-card QListWidget {{ background: {PAGE}; }}"
             f"#stack-card QListWidget::item:selected {{ background: {PHASE}; color: {INK};"
             f" border-left: 4px solid {ACCENT}; }}"
         )
@@ -131,6 +132,7 @@ class StackCard(QFrame):
         self._leaving = QTimer(self, singleShot=True, interval=GRACE)
         self._leaving.timeout.connect(self.dismiss)
         pictures.more.connect(self._draw)
+        view.uncovered.connect(self._move_aside)
         self.hide()
 
     # -- what it shows ----------------------------------------------------------------------------
@@ -198,16 +200,8 @@ class StackCard(QFrame):
 
     def stand_beside(self, middle: QPoint, reach: int, *, focus: bool = False) -> None:
         """Show the card beside a point of the view, in the part not covered by drawers."""
-        room = self._view.free_part.adjusted(4, 4, -4, -4)
-        beyond = self.height() - room.height()
-        if beyond > 0:  # a tall stack in a low window: the list scrolls
-            self.list.setFixedHeight(max(PICTURE, self.list.minimumHeight() - beyond))
-            self.adjustSize()
-        x = middle.x() + reach
-        if x + self.width() > room.right():
-            x = max(room.left(), middle.x() - reach - self.width())
-        y = min(max(room.top(), middle.y() - self.height() // 2), room.bottom() - self.height())
-        self.move(x, max(room.top(), y))
+        self._beside = middle, reach
+        self._place()
         self._leaving.stop()
         self.has_focus = focus
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not focus)
@@ -217,6 +211,23 @@ class StackCard(QFrame):
             self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if self.list.currentRow() < 0:
                 self.list.setCurrentRow(0)
+
+    def _move_aside(self) -> None:
+        """Leave the part of the view that a message or the strip of arrivals covers now."""
+        if self.isVisible():
+            self._place()
+
+    def _place(self) -> None:
+        (middle, reach), room = self._beside, self._view.free_part.adjusted(4, 4, -4, -4)
+        beyond = self.height() - room.height()
+        if beyond > 0:  # a tall stack in a low window: the list scrolls
+            self.list.setFixedHeight(max(PICTURE, self.list.minimumHeight() - beyond))
+            self.adjustSize()
+        x = middle.x() + reach
+        if x + self.width() > room.right():
+            x = max(room.left(), middle.x() - reach - self.width())
+        y = min(max(room.top(), middle.y() - self.height() // 2), room.bottom() - self.height())
+        self.move(x, max(room.top(), y))
 
     def stay(self) -> None:
         """Keep the card open, because the mouse is over its hex again."""

@@ -34,8 +34,8 @@ from engine.play.observed import may_hide
 from engine.together.host_folder import PORT, own_address
 from engine.together.joining import NOBODY, player_name
 from engine.together.referee_service import RefereeName
+from holland44_qt.game_files import free_path, games_folder
 from holland44_qt.look import ACCENT
-from holland44_qt.shell.new_game import free_path, games_folder
 
 ELSEWHERE = "elsewhere"
 """The choice of a referee on a third person's machine."""

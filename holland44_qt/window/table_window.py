@@ -117,6 +117,7 @@ class TableWindow(Window):
         sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
         below = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter
         sheet.addWidget(self.arrivals, 0, 0, below)
+        self.view.lie_under(self.messages, self.arrivals)
         self.setCentralWidget(middle)
         self.panels = Panels(self, middle, self.view)
         own = (

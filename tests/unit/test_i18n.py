@@ -17,6 +17,7 @@ from engine.rules.registry import RuleMessages
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "resources" / "locale"
+GAMES = ("airbridge", "ardenas", "holland44", "marketgarden", "normandy44")
 
 
 def literal_calls() -> list[tuple[str, str, set[str] | None]]:
@@ -77,6 +78,21 @@ def test_translations_are_complete_and_use_the_same_arguments(language: str) -> 
     assert own
     assert own.keys() == english.keys()
     assert [k for k, text in own.items() if fields(text) - fields(english[k])] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_translations_of_a_game_are_complete_and_agree_with_each_other(game: str) -> None:
+    """English words come from the module; titles of rules exist where a rulebook has them."""
+    keys = dict[str, set[str]]()
+    for spoken in sorted(p.name for p in LOCALE.iterdir() if p.is_dir()):
+        keys[spoken] = set()
+        for path in (ROOT / "resources" / game / "locale" / spoken).glob("*.json"):
+            read: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+            keys[spoken] |= {key for key in read if not key.startswith("title.")}
+    english = keys.pop(DEFAULT)
+    first, *others = keys.values()
+    assert all(found == first for found in others)
+    assert english <= first
 
 
 def test_errors_are_one_sentence_or_two() -> None:
@@ -162,9 +178,6 @@ NEVER_ONE = {
     "vassal.error.deck",
     "verify.unsigned_lines.many",
 }
-
-
-GAMES = ("airbridge", "ardenas", "holland44", "marketgarden", "normandy44")
 
 
 def test_every_message_that_counts_has_a_singular() -> None:

@@ -15,9 +15,11 @@ from engine.log.annotations import SUFFIX
 from engine.log.lines import main_tip
 from engine.log.store import load
 from engine.play.game import Game, Recording
+from holland44_qt.game_files import FOLDER
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.stances import Stances
 from holland44_qt.samples import sample_games
+from holland44_qt.settings import settings
 from holland44_qt.shell.start import Start
 from holland44_qt.window.table_window import TableWindow
 
@@ -204,6 +206,22 @@ def test_the_sample_can_be_tried_but_not_played_on(window: TableWindow) -> None:
     assert window.session.play(ANOTHER) is not None
     window.session.drop_all_trials()
     assert sample.read_bytes() == before
+
+
+def test_a_copy_of_the_sample_is_played_on_at_the_same_step(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    settings().setValue(FOLDER, str(tmp_path / "games"))
+    sample = sample_games()[0]
+    assert window.open_path(sample)
+    window.session.go(3)
+    window.commands["play_on"].trigger()
+    window.messages.help.click()
+    dialog = window.feature(Stances).dialog
+    assert dialog is not None
+    dialog.accept()
+    assert window.session.path == tmp_path / "games" / sample.name
+    assert (window.session.step, window.session.stance) == (3, "play")
 
 
 def test_closing_asks_about_unsaved_what_if_entries(review: TableWindow) -> None:

@@ -16,6 +16,7 @@ from engine.core import actions as act
 from engine.i18n import t
 from engine.play.game import Game
 from holland44_qt.board.tiles import TileStore
+from holland44_qt.game_files import file_name, free_path
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,
@@ -24,7 +25,7 @@ from holland44_qt.settings import (
     remember_step,
     running_games,
 )
-from holland44_qt.shell.new_game import NewGame, file_name, free_path
+from holland44_qt.shell.new_game import NewGame
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.start_page import StartPage
 from holland44_qt.shell.thumbnails import GamePreview, cache_folder, glimpse
@@ -246,12 +247,21 @@ def test_a_game_with_many_readings_fits_a_small_screen(
     assert len(dialog.options) > 10
     assert dialog.sizeHint().height() <= 680
     assert dialog.options["air_points"].visibleRegion().boundingRect().height() > 15
+    assert dialog.name.cursorPosition() == 0
     shown = dialog.options["canal_zoc"]
     assert isinstance(shown, QComboBox)
     assert [shown.itemText(n) for n in range(2)] == [
         "Zones of control across canals: over bridges", "Zones of control across canals: never",
     ]  # fmt: skip
     assert "(1 turn)" in dialog.scenario.item(0).text()
+
+
+def test_the_arrows_of_long_readings_are_not_under_the_scroll_bar(dialog: NewGame) -> None:
+    dialog.show()
+    dialog.game.setCurrentIndex(dialog.game.findData("ardenas"))
+    QApplication.processEvents()
+    box = dialog.options["levels"]
+    assert box.visibleRegion().boundingRect().width() == box.width()
 
 
 def test_a_typed_name_is_kept(dialog: NewGame) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core import effects as fx
@@ -133,6 +134,29 @@ def test_the_card_stays_within_the_view(player: Player) -> None:
         card.show_hex(player.session.module, player.session.state, hex_, ())
         card.stand_beside(pos, 40)
         assert player.view.rect().contains(card.geometry())
+
+
+def test_messages_and_arrivals_do_not_cover_the_card(player: Player) -> None:
+    window, card = player.window, player.grip.card
+    hex_ = player.session.module.board.hex(START)
+    card.show_hex(player.session.module, player.session.state, hex_, ())
+    card.stand_beside(QPoint(400, 0), 40)
+    window.messages.add("A message that arrives while the card is open.")
+    QApplication.processEvents()
+
+    def overlaps(other: QWidget) -> bool:
+        place = QRect(card.mapToGlobal(QPoint()), card.size())
+        return place.intersects(QRect(other.mapToGlobal(QPoint()), other.size()))
+
+    assert window.messages.isVisible()
+    assert not overlaps(window.messages)
+    window.messages.clear()
+    units = player.stack(START)
+    window.arrivals.show_units(player.session.module, player.session.state, units)
+    QApplication.processEvents()
+    card.stand_beside(QPoint(400, player.view.height()), 40)
+    assert window.arrivals.isVisible()
+    assert not overlaps(window.arrivals)
 
 
 def test_units_and_rivers_are_described(player: Player) -> None:

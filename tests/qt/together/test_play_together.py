@@ -21,8 +21,8 @@ from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
 from engine.together.referee_machine import RefereeFolder
+from holland44_qt.game_files import FOLDER
 from holland44_qt.settings import settings
-from holland44_qt.shell.new_game import FOLDER
 from holland44_qt.together.feature import Together, is_shared
 from holland44_qt.window.table_window import TableWindow
 from tests.together.conftest import as_user, free_port

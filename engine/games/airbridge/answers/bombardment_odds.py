@@ -71,7 +71,7 @@ def bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         kind=BOMBARDMENT,
         notes=bargains(position, wanted, BOMBARDMENT, units, ()),
         method=t(
-            f"odds.{GAME}.bombardment",
+            f"odds.{GAME}.bombardment" if divisor > 1 else f"odds.{GAME}.bombardment.whole",
             points=value,
             column=name or "–",
             terrain=divisor,

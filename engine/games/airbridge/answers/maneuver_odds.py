@@ -90,7 +90,7 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         "results": results,
     }
     description = t(
-        f"odds.{GAME}.maneuver",
+        f"odds.{GAME}.maneuver" if combat.terrain > 1 else f"odds.{GAME}.maneuver.whole",
         attack=combat.attack,
         defense=combat.defense,
         ratio=ratio,
