@@ -53,6 +53,8 @@ COMMANDS = (
     Row("host", "engine.cli.together:host", "cli.host.help"),
     Row("join", "engine.cli.together:join", "cli.join.help"),
     Row("chat", "engine.cli.together:chat", "cli.chat.help"),
+    Row("result", "engine.cli.together:result", "cli.result.help"),
+    Row("rematch", "engine.cli.together:rematch", "cli.rematch.help"),
     Row("clock", "engine.cli.together:clock", "cli.clock.help"),
     Row("referee", "engine.cli.together:referee", "cli.referee.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),

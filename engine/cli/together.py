@@ -236,6 +236,70 @@ def clock(
         show(describe(now, table.game.module.side_name(now.side), datetime.now(UTC)))
 
 
+def result(
+    file: LogArg,
+    offer: Annotated[
+        str, typer.Option("--offer", help=t("cli.result.offer"), metavar="RESULT")
+    ] = "",
+    agree: Annotated[bool, typer.Option("--agree", help=t("cli.result.agree"))] = False,
+) -> None:
+    """Show the result that the players of a shared game agreed on; offer one, or agree."""
+    from engine.cli.shared_game import shared_table
+    from engine.together.manners import YES, agreed_result, describe_result, open_question
+
+    with shared_table(file) as (table, until):
+        name = table.game.module.side_name
+        if offer:
+            table.offer_result(offer)
+        elif agree:
+            asked = open_question(table.game.log, table.game.head, table.member.side)
+            if asked is None:
+                raise UserError(t("cli.clock.nothing_asked"))
+            table.answer(asked, YES)
+        until(lambda: not table.waiting)
+        agreed = agreed_result(table.game.log)
+        if offer:
+            echo("cli.result.offered", result=describe_result(offer, name))
+        elif agreed is None:
+            echo("together.result.none")
+        else:
+            echo("together.result.agreed", result=describe_result(agreed, name))
+
+
+def rematch(
+    file: LogArg,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.rematch.output"), metavar="FILE")
+    ] = None,
+    referee: Annotated[
+        str, typer.Option("--referee", help=t("cli.rematch.referee"), metavar="LINE")
+    ] = "",
+    folder: FolderOpt = None,
+) -> None:
+    """Offer a rematch of a shared game with the sides exchanged, or agree to one."""
+    from engine.cli.shared_game import shared_table
+    from engine.together.host_folder import HostFolder
+    from engine.together.joining import join as join_game
+    from engine.together.manners import YES, open_question
+    from engine.together.referee_service import RefereeName
+    from engine.together.rematch import asked_rematch, begin_rematch, free_path
+
+    path = output or free_path(file)
+    line = RefereeName.parse(referee) if referee else None
+    with shared_table(file) as (table, _):
+        asked = open_question(table.game.log, table.game.head, table.member.side)
+        invitation = asked_rematch(asked, table.member) if asked is not None else None
+        if asked is not None and invitation is not None:
+            _run(join_game(invitation, path, table.member.name))
+            table.answer(asked, YES)
+            echo("together.rematch.joined", path=path)
+        else:
+            here = HostFolder(folder or kept_folder("host"))
+            here.record()
+            begin_rematch(here, table, path, line)
+            echo("cli.rematch.begun", path=path)
+
+
 def referee(
     address: Annotated[
         str, typer.Argument(help=t("cli.referee.address"), metavar="[ADDRESS]")

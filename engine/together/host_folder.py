@@ -208,9 +208,13 @@ class HostFolder:
         """Return the address for a referee on another machine; None if there is none."""
         together = load(self.copy_of(game)).log.header.together
         anchor = together.anchor if together is not None else None
-        if anchor is None or (self.path / "referees" / f"{anchor}.seed").exists():
+        if anchor is None or self.has_seat(anchor):
             return None
         return Invitation(self.place(), game, self.game(game).link, anchor=anchor)
+
+    def has_seat(self, anchor: str | None) -> bool:
+        """Return whether the referee with an anchor is on this machine."""
+        return (self.path / "referees" / f"{anchor}.seed").exists()
 
     def drop_used_invitations(self, game: str, header: Header, members: Members) -> None:
         """Delete the one-time keys that members have replaced by their own."""

@@ -67,10 +67,12 @@ def begin(
     pace: str | None = None,
     referee: RefereeName | None = None,
     in_the_open: bool = False,
+    guests: Mapping[str, str] | None = None,
 ) -> Begun:
     """Begin a game at ``path`` with this machine's user as one side, and host it.
 
-    Every other side gets an invitation; with :data:`NOBODY` every side does. ``referee`` is a
+    Every other side gets an invitation; with :data:`NOBODY` every side does. ``guests`` are the
+    keys of players who have one already; their invitation has no secret. ``referee`` is a
     referee on another machine. A game with hidden units needs a referee, who keeps them secret,
     unless it is to be played ``in_the_open``. Raises UserError, with nothing written, for such a
     game without a referee, and for a side that the game does not have.
@@ -82,12 +84,12 @@ def begin(
     sides = [declared.id for declared in data.meta.sides]
     if side not in (*sides, NOBODY):
         raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))
-    seeds = {other: secrets.token_bytes(32) for other in sides if other != side}
+    guests = guests or {}
+    seeds = {one: secrets.token_bytes(32) for one in sides if one != side and one not in guests}
     # Without a side of its own, the host signs the set-up with a key of an invitation.
     signer = KeySigner.new() if side in sides else KeySigner.from_seed(seeds[sides[0]])
-    keys = {
-        one: signer.key if one == side else KeySigner.from_seed(seeds[one]).key for one in sides
-    }
+    keys = {one: KeySigner.from_seed(seed).key for one, seed in seeds.items()}
+    keys = {one: {**guests, **keys, side: signer.key}[one] for one in sides}
     byline = Byline(Author(name=name, key=signer.key), signer)
     together = Together(keys=keys, dice="own" if dice == "referee" else dice, pace=pace)
     own = KeySigner.new() if hides else signer
@@ -124,7 +126,8 @@ def begin(
     folder.add(path)
     for other, seed in seeds.items():
         folder.keep_invitation(header.id, other, seed)
-    return Begun(header.id, {other: folder.invitation(header.id, other) for other in seeds})
+    invited = [one for one in sides if one != side]
+    return Begun(header.id, {other: folder.invitation(header.id, other) for other in invited})
 
 
 def player_name(name: str | None = None) -> str:

@@ -7,7 +7,7 @@ the network. Only the network's thread writes the game's file, with accepted lin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.actions import Note
 from engine.core.errors import UserError
@@ -68,6 +68,11 @@ class SharedKeeper:
     def sides(self) -> list[str]:
         """The sides of the game."""
         return list(self._members.keys)
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """The current public keys of the sides."""
+        return self._members.keys
 
     @property
     def has_referee(self) -> bool:

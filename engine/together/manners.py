@@ -8,6 +8,8 @@ are signed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -17,7 +19,9 @@ from engine.log.tree import Log
 
 YES, NO = "yes", "no"
 _NAME = "undo:"
-_OPEN = "open:"
+_OPEN, _RESULT = "open:", "result:"
+DRAW = "draw"
+"""The result of a game that no side wins."""
 
 
 def need_leave(log: Log, parent: int, key: str) -> None:
@@ -79,6 +83,39 @@ def is_opening_agreed(log: Log) -> bool:
         ):
             return True
     return False
+
+
+def result_question(log: Log, winner: str, to: str, side_name: Callable[[str], str]) -> act.Ask:
+    """Return the question whether the other player agrees on a result; ``winner`` is a side or
+    :data:`DRAW`.
+    """
+    text = t("together.result.question", result=describe_result(winner, side_name))
+    return act.Ask(name=f"{_RESULT}{len(log)}:{winner}", to=to, text=text, options=(YES, NO))
+
+
+def describe_result(winner: str, side_name: Callable[[str], str]) -> str:
+    """Return a result in words."""
+    if winner == DRAW:
+        return t("together.result.draw")
+    return t("together.result.win", side=side_name(winner))
+
+
+def is_about_result(entry: Entry) -> bool:
+    """Return whether an entry answers a question for the result."""
+    return isinstance(entry.action, act.Answer) and entry.action.name.startswith(_RESULT)
+
+
+def agreed_result(log: Log) -> str | None:
+    """Return the winner that the players agreed on last; None if they have not."""
+    asked: dict[str, str] = {}
+    result = None
+    for entry in log.entries:
+        action = entry.action
+        if isinstance(action, act.Ask) and action.name.startswith(_RESULT):
+            asked[action.name] = action.to
+        elif isinstance(action, act.Answer) and asked.get(action.name) == entry.by:
+            result = action.name.rpartition(":")[2] if action.option == YES else result
+    return result
 
 
 def is_agreed(log: Log, parent: int) -> bool:

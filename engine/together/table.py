@@ -33,7 +33,13 @@ from engine.play.hidden import SideView
 from engine.rules.judge import Played
 from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock
 from engine.together.keeper import SharedKeeper
-from engine.together.manners import open_throw, opening_question, undo_question
+from engine.together.manners import (
+    DRAW,
+    open_throw,
+    opening_question,
+    result_question,
+    undo_question,
+)
 from engine.together.membership import Membership, membership_of
 from engine.together.network import AcceptedEvent, Event, Network, StandingEvent
 from engine.together.outbox import Outbox, Waiting
@@ -189,6 +195,16 @@ class SharedTable:
         if not self.game.is_view:
             raise UserError(t("together.hidden.nothing"))
         return self._ask(opening_question(self.game.log, self._other()))
+
+    def offer_result(self, winner: str) -> Entry:
+        """Ask the other player to agree on a result: a side that wins, or a draw. Raises
+        UserError.
+        """
+        known = (*self.keeper.sides, DRAW)
+        if winner not in known:
+            raise UserError(t("together.result.unknown", given=winner, known=", ".join(known)))
+        name = self.game.module.side_name
+        return self._ask(result_question(self.game.log, winner, self._other(), name))
 
     def answer(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QInputDialog, QLabel
 
 from engine.core.actions import Ask
 from engine.core.errors import UserError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.together.chat import ChatLine
     from engine.together.host_folder import HostFolder
     from engine.together.host_thread import HostThread
+    from engine.together.invitation import Invitation
     from engine.together.network import Event
     from engine.together.table import Change, SharedTable
     from holland44_qt.together.chat_window import ChatWindow
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 MENU = "shared"
 """The submenu of the commands for an open shared game."""
+OF_PLAYERS = ("chat", "share_pointer", "offer_result", "offer_rematch")
+"""The commands of those who have a side."""
 MARK = b'"together":'
 """Text that is in the header of every shared game, and in no other header."""
 
@@ -50,6 +53,8 @@ class Together(Feature):
         Command("share_pointer", "game", "share_pointer", checkable=True, submenu=MENU),
         Command("ask_undo", "game", "ask_undo", submenu=MENU),
         Command("ask_opening", "game", "ask_opening", submenu=MENU),
+        Command("offer_result", "game", "offer_result", submenu=MENU),
+        Command("offer_rematch", "game", "offer_rematch", submenu=MENU),
         Command("ask_pause", "game", "ask_pause", submenu=MENU),
         Command("claim_time", "game", "claim_time", submenu=MENU),
         Command("stop_hosting", "game", "stop_hosting"),
@@ -85,7 +90,7 @@ class Together(Feature):
         self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
         self.commands.enable("ask_opening", False)
-        for name in ("chat", "share_pointer", "ask_pause", "claim_time"):
+        for name in (*OF_PLAYERS, "ask_pause", "claim_time"):
             self.commands.enable(name, False)
 
     def _say(self, sentence: str) -> None:
@@ -251,6 +256,19 @@ class Together(Feature):
         self._notify_of(change)
         for entry in change.arrived:
             self._offer_answer(entry)
+            self._show_result(entry)
+
+    def _show_result(self, entry: Entry) -> None:
+        """Show the result that the other player has just agreed to."""
+        from engine.together.manners import agreed_result, describe_result, is_about_result
+
+        table = self.table
+        if table is None or not is_about_result(entry):
+            return
+        agreed = agreed_result(table.game.log)
+        if agreed is not None:
+            result = describe_result(agreed, table.game.module.side_name)
+            self.window.messages.add(t("together.result.agreed", result=result))
 
     def _notify_of(self, change: Change) -> None:
         """Show a desktop notice if it is now this player's turn."""
@@ -279,6 +297,56 @@ class Together(Feature):
         if (table := self.table) is not None:
             self._play(table.ask_opening)
 
+    def offer_result(self) -> None:
+        """Choose a result, and ask the other player to agree on it."""
+        from engine.together.manners import DRAW, describe_result
+
+        table = self.table
+        if table is None:
+            return
+        results = {
+            describe_result(one, table.game.module.side_name): one
+            for one in (*table.keeper.sides, DRAW)
+        }
+        title, label = t("app.command.offer_result"), t("together.result.choose")
+        chosen, is_given = QInputDialog.getItem(
+            self.window, title.replace("&", ""), label, list(results), 0, False
+        )
+        if is_given:
+            self._play(lambda: table.offer_result(results[chosen]))
+
+    def offer_rematch(self) -> None:
+        """Begin the game again with the sides exchanged, host it, and ask the other player."""
+        from engine.together.host_folder import HostFolder
+        from engine.together.rematch import begin_rematch, free_path
+        from engine.user_folders import kept_folder
+
+        table = self.table
+        if table is None:
+            return
+        folder, path = HostFolder(kept_folder("host")), free_path(table.path)
+        try:
+            folder.record()
+            begin_rematch(folder, table, path)
+            self._host(folder)
+        except UserError as error:
+            self.window.messages.add(str(error), "error")
+            return
+        self.session.arrived([table.game.log.entries[-1]])
+        self.window.messages.add(
+            t("together.rematch.joined", path=path),
+            remedy=(t("together.rematch.open"), lambda: self._joined(path)),
+        )
+
+    def _join_rematch(self, asked: Entry, invitation: Invitation, table: SharedTable) -> None:
+        """Agree to a rematch, and open the new game."""
+        from engine.together.rematch import free_path
+        from holland44_qt.together.dialog import JoinSettings
+
+        self._play(lambda: table.answer(asked, "yes"))
+        path, name = free_path(table.path), table.member.name
+        self.join(JoinSettings(invitation.to_text(), path, name))
+
     def ask_pause(self) -> None:
         """Ask the other player to stop the clock until the next order."""
         if (table := self.table) is not None:
@@ -293,6 +361,7 @@ class Together(Feature):
         """Show the other player's question, with a button to agree if it can be agreed to."""
         from engine.together.clocks import is_justified
         from engine.together.manners import YES, asked_undo, open_question
+        from engine.together.rematch import asked_rematch, without_address
 
         table, action = self.table, asked.action
         if table is None or not isinstance(action, Ask):
@@ -306,6 +375,16 @@ class Together(Feature):
             key = "together.clock.claimed" if is_right else "together.clock.claimed_wrongly"
             self.window.messages.add(t(key))
         elif open_question(table.game.log, asked.id, table.member.side) is asked:
+            rematch = asked_rematch(asked, table.member)
+            if rematch is not None:
+                self.window.messages.add(
+                    without_address(action.text),
+                    remedy=(
+                        t("together.undo.agree"),
+                        lambda: self._join_rematch(asked, rematch, table),
+                    ),
+                )
+                return
             back = asked_undo(asked)
             sentence = action.text if back is None else t("together.undo.asked", entry=back)
             self.window.messages.add(sentence, remedy=(t("together.undo.agree"), agree))
@@ -334,8 +413,8 @@ class Together(Feature):
         for name in ("ask_pause", "claim_time"):
             self.commands.enable(name, clock is not None)
         plays = table is not None and bool(table.member.side)
-        self.commands.enable("chat", plays)
-        self.commands.enable("share_pointer", plays)
+        for name in OF_PLAYERS:
+            self.commands.enable(name, plays)
         if table is None:
             return
         self.status.waiting = table.waiting

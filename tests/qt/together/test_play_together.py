@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -20,13 +20,15 @@ from engine.play.game import OrderSent
 from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
+from engine.together.manners import YES
 from engine.together.referee_machine import RefereeFolder
+from engine.together.rematch import asked_rematch, free_path
 from holland44_qt.game_files import FOLDER
 from holland44_qt.settings import settings
 from holland44_qt.together.feature import Together, is_shared
 from holland44_qt.window.table_window import TableWindow
 from tests.together.conftest import as_user, free_port
-from tests.together.tables import Player
+from tests.together.tables import Player, join_soon
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
@@ -304,6 +306,33 @@ def test_players_chat_in_a_window_beside_the_board(
     assert "waits" in window.messages.lines[-1]
     other.until(lambda: read_chat(other.path)[-1].text == "lost?")  # nothing written is lost
     other.table.close()
+
+
+def test_a_result_and_a_rematch_are_offered_from_the_menu(
+    window: TableWindow,
+    qtbot: QtBot,
+    other: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    as_user: Callable[[str], None],
+) -> None:
+    together = feature_of(window)
+    qtbot.waitUntil(lambda: window.session.length == 2)
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_: ("a draw", True))
+    window.commands["offer_result"].trigger()
+    other.until(lambda: isinstance(other.table.game.log.entries[-1].action, act.Ask))
+    other.table.answer(other.table.game.log.entries[-1], YES)
+    qtbot.waitUntil(lambda: "Agreed result: a draw." in window.messages.lines, timeout=20_000)
+    window.commands["offer_rematch"].trigger()
+    other.until(lambda: len(other.table.game.log) == 5)
+    invitation = asked_rematch(other.table.game.log.entries[-1], other.table.member)
+    assert invitation is not None
+    other.table.close()
+    as_user("bob")
+    member = join_soon(invitation, other.path.with_name("again.h44log"), "Bob")
+    assert member.side == "allied"
+    as_user("ann")
+    assert together.table is not None
+    assert free_path(together.table.path).stem.endswith(" 3")
 
 
 def test_missed_entries_are_replayed(
