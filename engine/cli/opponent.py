@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -139,8 +141,12 @@ def computer(
         typer.Option("--side", help=t("opponent.cli.computer.side"), metavar="SIDE[:PLAYER]"),
     ] = None,
     hint: Annotated[bool, typer.Option("--hint", help=t("opponent.cli.computer.hint"))] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", help=t("opponent.cli.computer.follow"))
+    ] = False,
 ) -> None:
     """Let the computer play its side of a recorded game until a person has to decide."""
+    from engine.log.store import load
     from engine.opponent.seats import hint_for, play_on, seats_named, seats_of
     from engine.play.game import Game, Recording
 
@@ -148,6 +154,9 @@ def computer(
         recording = Recording.load(file)
         advice = hint_for(recording)
         show(t("opponent.hint.none") if advice is None else advice.reason.text)
+        return
+    if load(file).log.header.together is not None:
+        _stand_in(file, side or [], follow=follow)
         return
     with Game.open(file) as game:
         seats = seats_named(side, game.module) if side else seats_of(game.log.header)
@@ -157,4 +166,26 @@ def computer(
         for entry, advice in play_on(game, seats):
             count += 1
             show(f"{entry.id}  {game.step(len(game)).sentence}  – {advice.reason.text}")
+    echo("opponent.cli.computer.done", count=count, path=file)
+
+
+def _stand_in(file: Path, words: list[str], *, follow: bool) -> None:
+    """Let the computer play this machine's side of a shared game while its player is absent."""
+    from engine.cli.shared_game import shared_table
+    from engine.cli.stand_in import play_absent
+    from engine.opponent.seats import seats_named
+    from engine.opponent.strengths import RECRUIT
+
+    count = 0
+    with shared_table(file) as (table, until):
+        own = table.member.side
+        seats = seats_named(words, table.game.module)
+        other = next((side for side in seats if side != own), None)
+        if other is not None:
+            raise UserError(t("together.error.other_side", side=table.game.module.side_name(other)))
+        with contextlib.suppress(KeyboardInterrupt):
+            for advice in play_absent(table, until, seats.get(own, RECRUIT), follow=follow):
+                count += 1
+                last = table.game.step(len(table.game))
+                show(f"{last.entry.id}  {last.sentence}  – {advice.reason.text}")
     echo("opponent.cli.computer.done", count=count, path=file)

@@ -189,6 +189,7 @@ class Network:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._live())
+            self._loop.run_until_complete(net.end_tasks(self._orders))
         finally:
             if self._log.file is not None:
                 self._log.file.close()
