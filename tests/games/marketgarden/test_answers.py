@@ -86,7 +86,7 @@ def test_the_whole_state_with_values_air_and_points(probe):
 def test_reach_lists_where_a_unit_may_stop(probe):
     reach = asked(probe, {}, "reach", unit="US-82-508")
     assert reach["hexes"]["1711"]["cost"] == 2
-    assert reach["hexes"]["1709"]["stop"] == "zoc"
+    assert reach["hexes"]["1709"]["stop"] == "ezoc"
     why = asked(probe, {}, "why_not", unit="US-82-508", hex="1608")
     assert not why["legal"]
     assert {v["rule"] for v in why["verdicts"]} == {"4.0b"}

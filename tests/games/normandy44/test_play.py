@@ -44,7 +44,7 @@ def test_strongpoints_and_ones_have_no_zone():
 
 def test_a_move_stops_in_a_zone_and_leaving_costs_a_point():
     table = Table([allied("a", "0503"), german("d", "0506")], phase="movement")
-    assert table.reach("a")["0505"].stop == "zoc"
+    assert table.reach("a")["0505"].stop == "ezoc"
     assert table.judge(table.move("a", "0504", "0505", "0605")) >= {"8.2"}
     table = Table([allied("a", "0505"), german("d", "0506")], phase="movement")
     assert table.reach("a")["0504"].cost == 2

@@ -241,7 +241,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):
-            stop = "zoc" if j in mover.zone else None
+            stop = "ezoc" if j in mover.zone else None
             reached[j] = Arrived(cost, tuple(paths[j]), "overrun" if mover.hostile(j) else stop)
     for j in mover.position.ground.ring[start] if mover.one_hex else ():
         if j in reached or mover.hostile(j) or mover.closed(start, j, first=True):

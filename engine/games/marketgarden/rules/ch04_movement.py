@@ -250,7 +250,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     for j, cost in costs.items():
         path = tuple(start if i == BEYOND else i for i in paths[j])
         if j not in (start, BEYOND) and allowed(mover.house, stacking(position, mover.units, j)):
-            reached[j] = Arrived(cost, path, "zoc" if j in zone else None)
+            reached[j] = Arrived(cost, path, "ezoc" if j in zone else None)
         if j == BEYOND or mover.entering:
             continue
         for edge in exits(position, mover.units[0], j):

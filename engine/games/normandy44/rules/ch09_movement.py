@@ -196,7 +196,7 @@ class Mover(BaseMover[Position, Unit]):
     def stops(self, i: int, j: int) -> str | None:
         """8.2, 9.5.2b: return the word for what ends a move after a step, or None."""
         if j in self.zone:
-            return "zoc"
+            return "ezoc"
         return "flooded" if floods_stop(self.position, i, j) else None
 
     @cached_property
