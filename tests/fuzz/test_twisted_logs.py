@@ -68,7 +68,7 @@ def some(sound: Path, tmp_path: Path, seeds: range) -> None:
 
 
 def test_some_twisted_logs_are_exported_or_refused(sound: Path, tmp_path: Path) -> None:
-    some(sound, tmp_path, range(10))
+    some(sound, tmp_path, range(5))
 
 
 @pytest.mark.soak

@@ -183,6 +183,7 @@ def test_a_copied_path_is_shared() -> None:
     assert alike(QPainterPath()) == QPainterPath()
 
 
+@pytest.mark.soak
 def test_painting_a_map_leaks_nothing(module: Module) -> None:
     painter = map_painter(module)
     map_image(painter, QRectF(painter.bounds.center(), QSizeF(1, 1)), 40.0)  # built by now

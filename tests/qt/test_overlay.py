@@ -16,6 +16,7 @@ from holland44_qt.board.mark_painter import paint_marks
 from holland44_qt.board.overlay import FIGHT
 from holland44_qt.board.view import BoardView
 from holland44_qt.window.table_window import TableWindow
+from tests.thoroughness import some_now
 
 START, TARGET = "4012", "4013"
 FRINGE = 6
@@ -60,7 +61,7 @@ def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
     return {ink for ink, pixels in found.items() if pixels >= FRINGE}
 
 
-@pytest.mark.parametrize("what", ["attack", "path"])
+@pytest.mark.parametrize("what", some_now(["attack", "path"], now=lambda what: what == "attack"))
 def test_the_annotators_marks_are_not_drawn_twice(battle: TableWindow, what: str) -> None:
     board = battle.session.module.board
     way = (board.hex(START), board.hex(TARGET))

@@ -360,7 +360,7 @@ def test_an_impossible_folder_is_reported_by_name(
 def test_tried_corrections_are_not_cached_without_limit() -> None:
     book = require_rulebook("airbridge")
     modules = []
-    for value in range(12):
+    for value in range(10):
         tried = of(TANKS.model_copy(update={"to": value}))
         shelf.keep(tried)
         module = shelf.module_with("airbridge", tried.hash)

@@ -74,6 +74,7 @@ SORTS = {
 """Kinds of orders in random campaigns of three turns; fierce games have the rarer ones."""
 
 
+@pytest.mark.soak
 def test_random_campaigns_use_every_sort_of_order(tmp_path: Path) -> None:
     seen: set[str] = set()
     for seed in (21, 22):

@@ -37,6 +37,7 @@ from holland44_qt.report.illustrator import QtIllustrator, options_of
 from holland44_qt.report.plate import PlateOptions, Plates
 from holland44_qt.report.shots import shots
 from tests.fixtures.export_game import write_game
+from tests.thoroughness import some_now
 
 SPOTS = {"arrow": "6114", "hex": "5914", "circle": "6317", "label": "6117", "line": "5917"}
 ENTRY = 14
@@ -202,7 +203,9 @@ def test_one_moment_is_a_file_and_several_a_folder(
     assert len(list(several.target.iterdir())) == 2
 
 
-@pytest.mark.parametrize("suffix", ["mp4", "webm", "gif", "webp"])
+@pytest.mark.parametrize(
+    "suffix", some_now(["mp4", "webm", "gif", "webp"], now=lambda suffix: suffix in ("mp4", "gif"))
+)
 def test_films_can_be_decoded(
     qapp: object, recording: Recording, tmp_path: Path, suffix: str
 ) -> None:

@@ -20,6 +20,7 @@ from tests.thoroughness import some_now
 MODULE = Path(str(files("resources") / "holland44"))
 
 
+@pytest.mark.soak
 def test_another_process_with_another_hash_seed_gives_the_same_bytes(board_bytes: bytes) -> None:
     code = (
         "import sys; from pathlib import Path; from engine.board.build import compile_board; "

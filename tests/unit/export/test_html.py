@@ -68,6 +68,7 @@ def test_settings_choose_moments_colours_and_statistics(recording: Recording) ->
     assert 'id="pane-statistics"' not in text
 
 
+@pytest.mark.soak
 def test_another_hash_seed_yields_the_same_page(html: str, log: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from engine.export.html import page; "
@@ -255,6 +256,7 @@ def _glyphs(scripts: str) -> str:
     return scripts.split("const GLYPHS = ")[1].split(";")[0]
 
 
+@pytest.mark.soak
 def test_long_game_is_within_the_size_budget(tmp_path: Path) -> None:
     path = tmp_path / "long.h44log"
     write_long_game(path, 2000)
