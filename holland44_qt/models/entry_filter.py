@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -11,7 +12,7 @@ from engine.i18n import t
 from engine.log.timeline import Timeline
 from engine.play.game import Recording
 from engine.report.clean import folded
-from holland44_qt.models.subjects import SubjectIndex
+from holland44_qt.models.subjects import SubjectIndex, Subjects
 
 KINDS = {
     "setup": "turn",
@@ -61,6 +62,8 @@ def family(kind: str) -> str:
     return KINDS.get(kind, "edit")
 
 
+Words = Sequence[tuple[str, Subjects]]
+"""Search words, each with the units and hexes of exactly this name."""
 RESULT = re.compile(r"[A-Z]{1,3}\d?(/[A-Z]{1,3}\d?)?")
 """Pattern of written results."""
 
@@ -82,8 +85,15 @@ class EntryFilter:
         """Return whether the filter accepts every entry."""
         return self == EntryFilter()
 
-    def accepts(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
-        """Return whether an entry matches; the costliest test comes last."""
+    def matcher(self, recording: Recording, subjects: SubjectIndex) -> Callable[[int], bool]:
+        """Return the test whether the entry of a step matches; its costliest part comes last."""
+        words = search_words(self.text).split()
+        about = [(word, subjects.named(word)) for word in words]
+        return lambda step: self._accepts(recording, subjects, step, about)
+
+    def _accepts(
+        self, recording: Recording, subjects: SubjectIndex, step: int, words: Words
+    ) -> bool:
         entry = recording.timeline.entries[step - 1]
         if self.sides and entry.by not in self.sides:
             return False
@@ -95,7 +105,7 @@ class EntryFilter:
             subject = subjects.at(step)
             if not (self.units & subject.units or self.places & subject.places):
                 return False
-        return not self.text or self._matches_text(recording, subjects, step)
+        return not words or self._matches_text(recording, subjects, step, words)
 
     def _of_family(self, recording: Recording, step: int) -> bool:
         entry = recording.timeline.entries[step - 1]
@@ -103,7 +113,10 @@ class EntryFilter:
             return True
         return COMMENTED in self.families and entry.id in recording.annotations.entries
 
-    def _matches_text(self, recording: Recording, subjects: SubjectIndex, step: int) -> bool:
+    @staticmethod
+    def _matches_text(
+        recording: Recording, subjects: SubjectIndex, step: int, words: Words
+    ) -> bool:
         """Return whether the sentence or the comment contains all words, or the entry concerns
         the units and hexes they name. ``#97`` is the entry with that number.
         """
@@ -115,8 +128,8 @@ class EntryFilter:
             sentence = ""
         sentence = f"{sentence}\n{note.chapter or ''}\n{note.comment}" if note else sentence
         return all(
-            has_word(sentence, word) or word == f"#{step}" or subjects.is_about(step, word)
-            for word in search_words(self.text).split()
+            has_word(sentence, word) or word == f"#{step}" or subjects.at(step).touches(named)
+            for word, named in words
         )
 
 

@@ -6,6 +6,7 @@ A sentence is computed when its row is first shown; a recorded entry adds a row 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
@@ -180,21 +181,22 @@ class LogModel(QAbstractListModel):
         any.
         """
         rows: list[int] = []
-        heading = 0
+        heading, accepts = 0, self._matcher()
         for step in range(first, last + 1):
             if step in self._turns:
                 heading = -step
-            if self._accepts(step):
+            if accepts is None or accepts(step):
                 if heading:
                     rows.append(heading)
                     heading = 0
                 rows.append(step)
         return rows
 
-    def _accepts(self, step: int) -> bool:
+    def _matcher(self) -> Callable[[int], bool] | None:
+        """Return the test of the filter; None if every entry matches."""
         if self._filter.is_empty or self._recording is None or self._subjects is None:
-            return True
-        return self._filter.accepts(self._recording, self._subjects, step)
+            return None
+        return self._filter.matcher(self._recording, self._subjects)
 
     @staticmethod
     def _sentence(recording: Recording, step: int) -> str:

@@ -20,6 +20,10 @@ class Subjects:
     units: frozenset[str]
     places: frozenset[str]
 
+    def touches(self, other: Subjects) -> bool:
+        """Return whether a unit or place belongs to both."""
+        return not (self.units.isdisjoint(other.units) and self.places.isdisjoint(other.places))
+
 
 class SubjectIndex:
     """Lazily computed units and places of the entries of a line."""
@@ -33,17 +37,20 @@ class SubjectIndex:
 
     def at(self, step: int) -> Subjects:
         """Return units and hexes of the step-th entry. The first call replays the line up to it."""
-        while len(self._subjects) < step:
-            self._subjects.append(self._read(self._entries[len(self._subjects)]))
+        self._read_to(step)
         return self._subjects[step - 1]
 
-    def is_about(self, step: int, word: str) -> bool:
-        """Return whether an entry concerns the unit or place with exactly this name."""
-        subject, wanted = self.at(step), word.casefold()
-        if wanted in {place.casefold() for place in subject.places}:
-            return True
-        names = (self._name(self._counters[u]) for u in subject.units if u in self._counters)
-        return any(wanted == name.casefold() for name in names)
+    def named(self, word: str) -> Subjects:
+        """Return the units and places of the line with exactly this name."""
+        self._read_to(len(self._entries))
+        wanted = word.casefold()
+        units = (u for u, c in self._counters.items() if self._name(c).casefold() == wanted)
+        places = {place for subject in self._subjects for place in subject.places}
+        return Subjects(frozenset(units), frozenset(p for p in places if p.casefold() == wanted))
+
+    def _read_to(self, step: int) -> None:
+        for entry in self._entries[len(self._subjects) : step]:
+            self._subjects.append(self._read(entry))
 
     def _read(self, entry: Entry) -> Subjects:
         units = _named(entry.action)
