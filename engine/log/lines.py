@@ -46,9 +46,13 @@ def lines_of(log: Log, annotations: Annotations) -> list[Line]:
     tip: dict[int, int] = {}
     length: dict[int, int] = {}
     parent: dict[int, int] = {}
+    continued: set[int] = set()
     for entry in log.entries:
         before = owner[entry.parent]
-        continues = _heir(log, entry.parent) == entry.id and before
+        continues = False
+        if entry.parent not in continued and not line_name(entry):
+            continued.add(entry.parent)
+            continues = before > 0
         start = before if continues else entry.id
         if not continues:
             parent[start] = before
@@ -62,11 +66,6 @@ def lines_of(log: Log, annotations: Annotations) -> list[Line]:
         beside = bool(line_name(log[start])) or (above is not None and above.beside)
         lines[start] = Line(start, tip[start], length[start], left, pruned, beside)
     return list(lines.values())
-
-
-def _heir(log: Log, entry: int) -> int:
-    """Return the next entry on an entry's line, 0 if there is none."""
-    return next((child for child in log.children(entry) if not line_name(log[child])), 0)
 
 
 def line_name(entry: Entry) -> str:
@@ -90,12 +89,16 @@ def line_at(lines: list[Line], tip: int) -> Line | None:
 
 
 def main_line(log: Log, annotations: Annotations) -> Line | None:
+    """Return the main line of a log; None for a log without entries."""
+    return main_of(lines_of(log, annotations), annotations)
+
+
+def main_of(lines: list[Line], annotations: Annotations) -> Line | None:
     """Return the main line: the chosen one, or else the one played last outside what-if play.
 
     Lines that are pruned, stored beside the game, or start a second time from nothing count only if
-    there are no others. None for a log without entries.
+    there are no others. None without lines.
     """
-    lines = lines_of(log, annotations)
     chosen = next((line for line in lines if line.start == annotations.main), None)
     if chosen is not None and not chosen.pruned:
         return chosen

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 
 from engine.i18n import t
-from engine.log.lines import line_at, lines_of, main_line, name_of
+from engine.log.lines import line_at, lines_of, main_line, main_of, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.game_files import free_path, games_folder
@@ -194,8 +194,8 @@ class Stances(Feature):
         if recording is not None and recording.timeline.entries:
             log, notes = recording.log, recording.annotations
             tip = recording.timeline.entries[-1].id
-            main = main_line(log, notes)
-            shown = line_at(lines_of(log, notes), tip)
+            lines = lines_of(log, notes)
+            main, shown = main_of(lines, notes), line_at(lines, tip)
             if main is not None and shown is not None and main.tip != tip:
                 name = name_of(log, notes, shown.start)
                 self._aside = name or t("stance.line.unnamed", entry=shown.start)

@@ -18,7 +18,7 @@ from PySide6.QtGui import QColor, QFont
 from engine.core.errors import EffectError
 from engine.core.reducer import apply
 from engine.i18n import t
-from engine.log.lines import Line, line_at, lines_of, main_line, name_of
+from engine.log.lines import Line, line_at, lines_of, main_of, name_of
 from engine.log.narrate import narrate
 from engine.play.game import Recording
 from engine.play.trial import Trial
@@ -51,9 +51,9 @@ class BranchModel(QAbstractItemModel):
     def show(self, recording: Recording | None, tip: int = 0, *, pruned: bool = False) -> None:
         """Show the lines of a recording. ``tip`` is the last entry of the current line."""
         self._tip = tip
-        main = main_line(recording.log, recording.annotations) if recording is not None else None
-        self._main = main.start if main is not None else 0
         lines = lines_of(recording.log, recording.annotations) if recording is not None else []
+        main = main_of(lines, recording.annotations) if recording is not None else None
+        self._main = main.start if main is not None else 0
         shown = {line.start: line for line in lines if pruned or not line.pruned}
         same = recording is self._recording and shown.keys() == self._lines.keys()
         if recording is not self._recording:

@@ -18,7 +18,7 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch
 from engine.log.claims import was_seen
 from engine.log.entry import Entry
-from engine.log.lines import Line, line_at, lines_of, main_line
+from engine.log.lines import Line, line_at, lines_of, main_line, main_of
 from engine.log.lock import LockedError
 from engine.log.store import LogError, ReplacedError
 from engine.modules.module import load_module
@@ -382,7 +382,7 @@ class Session(Shared):
         name, self._begun = self._begun, None
         lines = lines_of(game.log, game.annotations)
         played = line_at(lines, entry.id)
-        now, wanted = main_line(game.log, game.annotations), played if self._lead else before
+        now, wanted = main_of(lines, game.annotations), played if self._lead else before
         moved = now is not None and wanted is not None and now.start != wanted.start
         if not name and not moved:
             return

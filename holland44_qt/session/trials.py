@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.lines import line_at, lines_of, main_line
+from engine.log.lines import line_at, lines_of, main_of
 from engine.play.bylines import usable_byline
 from engine.play.game import Game
 from engine.play.trial import Trial, keep, renumbered
@@ -187,12 +187,9 @@ def continued(game: Game, known: int) -> int:
     If they branch, the branch of the main line is preferred, or else the last branch.
     """
     shown = game.log[game.head]
-    ends = [
-        line.tip
-        for line in lines_of(game.log, game.annotations)
-        if line.tip > known and shown in game.log.line(line.tip)
-    ]
-    main = main_line(game.log, game.annotations)
+    lines = lines_of(game.log, game.annotations)
+    ends = [line.tip for line in lines if line.tip > known and shown in game.log.line(line.tip)]
+    main = main_of(lines, game.annotations)
     if main is not None and main.tip in ends:
         return main.tip
     return max(ends, default=0)
