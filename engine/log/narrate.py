@@ -532,6 +532,8 @@ class _SentenceFormatter(EffectFormatter):
         """
         fields = action.model_dump()
         worded = {name: self._field_word(v) for name, v in fields.items() if v not in ([], ())}
+        if path := fields.get("path"):
+            worded["path"] = " → ".join(map(self.names.place_name, (path[0], path[-1])))
         plain = f"say.{action.kind}"
         values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
         for key in filter(has, (*values, plain, f"{plain}.short")):

@@ -155,12 +155,12 @@ class HintLine(QStatusBar):
     def __init__(self, view: QAbstractScrollArea, ground: QWidget) -> None:
         """Create the bar; ``ground`` contains the view and its overlays."""
         super().__init__(ground)
-        self._ground = ground
+        self._view = view
         self.setObjectName("hints")
         self.setStyleSheet(HINTS_SHEET)
         self.setSizeGripEnabled(False)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        ground.installEventFilter(self)
+        view.installEventFilter(self)
         self._back = QTimer(self, singleShot=True, interval=REST)
         self._back.timeout.connect(self.show)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
@@ -176,7 +176,7 @@ class HintLine(QStatusBar):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay at the lower edge of the view."""
-        if event.type() == QEvent.Type.Resize:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place()
         return False
 
@@ -198,7 +198,8 @@ class HintLine(QStatusBar):
         self._back.start()
 
     def _place(self) -> None:
-        ground = self._ground
-        width = min(ground.width(), max(self._needed, WIDTH))
-        self.setGeometry(ground.width() - width, ground.height() - HEIGHT, width, HEIGHT)
+        view = self._view.geometry()
+        width = min(view.width(), max(self._needed, WIDTH))
+        left, top = view.right() + 1 - width, view.bottom() + 1 - HEIGHT
+        self.setGeometry(left, top, width, HEIGHT)
         self.raise_()

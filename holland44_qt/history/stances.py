@@ -101,7 +101,7 @@ class Stances(Feature):
         past = session.step < session.length
         lacking = session.lacks_rules
         if self._confirmed and lead and not past and lacking is None:
-            session.play_on()
+            self._begin()
             return
         from holland44_qt.history.play_on_dialog import PlayOnDialog
 
@@ -179,10 +179,16 @@ class Stances(Feature):
 
     def _accepted(self) -> None:
         dialog, self.dialog = self.dialog, None
-        if dialog is not None and self.session.play_on(
-            dialog.name.text(), lead=dialog.lead.isChecked()
-        ):
+        if dialog is not None and self._begin(dialog.name.text(), lead=dialog.lead.isChecked()):
             self._confirmed = True
+
+    def _begin(self, name: str = "", *, lead: bool = True) -> bool:
+        """Record from here on, seen by the side that acts in a game with secrets."""
+        session = self.session
+        begun = session.play_on(name, lead=lead)
+        if begun and session.path is not None and not session.veiled:
+            session.look_as_player(session.path)
+        return begun
 
     def _opened(self) -> None:
         self._confirmed = self.session.in_play

@@ -142,6 +142,7 @@ class Learning(Feature):
             self._advance()
             return
         self.session.undo()
+        self.window.messages.clear()  # dice that are taken back prove nothing in a lesson
         self.window.messages.add(t("shell.lesson.other"), passing=True)
         self._show()
 

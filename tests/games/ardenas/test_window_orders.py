@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.games.ardenas.own_actions import Drop, Embark, Group, March, PlaceCommando, Shift
+from engine.rules.alternatives import sentence
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import after, allied, given, unit
 from tests.games.ardenas.test_ch09_drops import MEN, aboard, fleet
@@ -37,6 +38,8 @@ def test_the_counter_of_a_grouping_is_dragged_to_move_it(number: int, to: str) -
     order = dragged(found, counter(number, to))
     assert isinstance(order, March)
     assert (order.grouping, order.path[-1]) == (name(number), to)
+    told = sentence(found.ruleset, found.state, order)
+    assert told == f"A grouping moves: {order.path[0]} → {to}."
     state = after(found, order)
     assert state.markers[name(number)].at == to
     assert dragged(found, counter(number, to), "off") == counter(number, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -222,6 +223,21 @@ def test_a_copy_of_the_sample_is_played_on_at_the_same_step(
     dialog.accept()
     assert window.session.path == tmp_path / "games" / sample.name
     assert (window.session.step, window.session.stance) == (3, "play")
+
+
+def test_a_game_with_secrets_is_played_on_by_the_side_that_acts(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    sample = next(path for path in sample_games() if path.stem == "two-groupings")
+    copy = Path(shutil.copy(sample, tmp_path))
+    assert window.open_path(copy, play=False)
+    window.session.go(11)
+    assert not window.session.veiled
+    window.commands["play_on"].trigger()
+    dialog = window.feature(Stances).dialog
+    assert dialog is not None
+    dialog.accept()
+    assert window.session.viewpoint == "german"
 
 
 def test_closing_asks_about_unsaved_what_if_entries(review: TableWindow) -> None:

@@ -97,10 +97,11 @@ def test_an_own_move_by_another_path_ends_the_step(in_holland: Learning, qtbot: 
 
 def test_another_legal_move_is_taken_back(in_holland: Learning, qtbot: QtBot) -> None:
     before, length = in_holland.at, in_holland.session.length
+    in_holland.window.messages.add("Dice had been seen.")
     assert in_holland.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
     qtbot.waitUntil(lambda: in_holland.session.step == length, timeout=5_000)
     assert in_holland.at == before
-    assert t("shell.lesson.other") in in_holland.window.messages.lines
+    assert in_holland.window.messages.lines == [t("shell.lesson.other")]
     assert in_holland.session.play(MOVE)
     wait_for_prompt(in_holland, qtbot, before)
 
@@ -147,6 +148,8 @@ def test_the_bar_leaves_the_board_its_height(in_holland: Learning) -> None:
     in_holland.window.resize(1600, 900)
     in_holland.window.grab()
     assert in_holland.bar.height() < 150
+    view = in_holland.view.geometry()
+    assert view.contains(in_holland.window.hints.geometry()), "the hint line lies over the lesson"
 
 
 def test_dice_are_rolled_after_a_lesson_is_left(in_holland: Learning) -> None:
