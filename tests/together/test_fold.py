@@ -14,9 +14,10 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.log.chain import START, seal
 from engine.log.commitments import seal_value
-from engine.log.entry import Author, Entry, Header, Sealed, Signature
-from engine.log.members import Members
+from engine.log.entry import Author, Entry, Header, Order, Sealed, Signature
+from engine.log.members import Members, sealed_order_link
 from engine.log.signatures import KeySigner
+from engine.play.hidden import seal_order
 from engine.together.fold import Fold, Message
 from tests.together.lines import ANN, AT, BOB, MALLORY, REFEREE, Chain, header
 
@@ -201,8 +202,23 @@ def test_a_referee_plays_the_signed_orders_of_the_sides_and_no_others() -> None:
         lambda chain: chain.line(REFEREE, "neutral", player=BOB),
         lambda chain: chain.line(MALLORY, "allied", player=ANN),
         lambda chain: _other_order(chain),
+        lambda chain: chain.line(ANN, "allied", action=act.Note(text="back"), parent=0),
+        lambda chain: chain.line(ANN, "allied", action=act.Note(text="x"), boxes={"german": "A"}),
+        lambda chain: chain.line(
+            ANN, "allied", action=act.Note(text="x"), sealed=(seal_value("entry:9", 1)[0],)
+        ),
     ],
-    ids=["past the referee", "no order", "another's order", "no side", "no referee", "other"],
+    ids=[
+        "past the referee",
+        "no order",
+        "another's order",
+        "no side",
+        "no referee",
+        "other",
+        "taken back",
+        "boxes of a player",
+        "name of a hidden order",
+    ],
 )
 def test_an_order_not_given_by_the_side_is_skipped(forged: Callable[[Chain], bytes]) -> None:
     chain = refereed()
@@ -210,6 +226,33 @@ def test_an_order_not_given_by_the_side_is_skipped(forged: Callable[[Chain], byt
     fold = folded([*chain.lines, line])
     assert fold.lines == chain.lines
     assert len(fold.skipped) == 1
+
+
+def test_in_a_game_that_hides_the_order_is_signed_by_its_hash() -> None:
+    chain = Chain(header(dice="referee", referee=REFEREE.key, anchor="ab" * 32, hides=True))
+    chain.add(ANN, "allied", action=act.Setup(scenario="none"))
+    in_the_open = chain.line(REFEREE, "allied", player=ANN)
+    sealed, _ = seal_order(act.ManualEdit(text="secret"))
+    content = sealed_order_link(sealed.hash, "allied", chain.link)
+    order = Order(key=ANN.key, signature=ANN.sign(content), sealed=sealed.hash)
+    unseen = act.Note(text="An act that nobody else sees.")
+    change = fx.SetTrack(track="count", before=None, after=1)
+    hidden = _with_order(chain, "allied", unseen, order, (change,))
+    of_other = _with_order(chain, "german", unseen, order)
+    altered = _with_order(chain, "allied", unseen, order.model_copy(update={"sealed": "0" * 64}))
+    fold = folded([*chain.lines, in_the_open, of_other, altered, hidden])
+    assert fold.lines == [*chain.lines, hidden]
+    assert len(fold.skipped) == 3
+
+
+def _with_order(
+    chain: Chain, by: str, action: act.Action, order: Order, effects: tuple[fx.Effect, ...] = ()
+) -> bytes:
+    """Return a line of the referee with a given order."""
+    line = chain.line(REFEREE, by, action=action, effects=effects)
+    entry = Entry.from_json(line.rpartition(b',"link"')[0] + b"}")
+    changed = entry.model_copy(update={"order": order})
+    return seal(changed.to_json(), chain.link, REFEREE.sign)[0]
 
 
 def _other_order(chain: Chain) -> bytes:

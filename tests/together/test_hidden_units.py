@@ -47,9 +47,10 @@ MOVED = 13
 class Meeting:
     """Ann (Allies), Bob (Germans) and a referee on a third machine, each with own files."""
 
-    def __init__(self, ann: Player, bob: Player, third: ThirdMachine, seat: Seat) -> None:
+    def __init__(self, ann: Player, bob: Player, judge: RefereeFolder, seat: Seat) -> None:
         self.seats = {"allied": ann, "german": bob}
-        self.third, self.seat = third, seat
+        self.judge, self.seat = judge, seat
+        self.third = ThirdMachine(judge)
 
     def order(self, action: act.Action, by: str) -> None:
         """Give an order, and wait until both players have its entry."""
@@ -73,6 +74,10 @@ class Meeting:
         for entry in RECORDED[1:last]:
             self.order(entry.action, entry.by)
 
+    def restart_referee(self) -> None:
+        self.third.stop()
+        self.third = ThirdMachine(self.judge)
+
     def whole(self) -> Recording:
         """Return the whole game, which only the referee can read."""
         log = load(self.seats["allied"].path).log
@@ -92,14 +97,14 @@ def meeting(
     address = folder.referee_address(begun.game)
     assert address is not None
     judge.add(Invitation.parse(address.to_text()))
-    third = ThirdMachine(judge)
     made = []
     for user in ("ann", "bob"):
         as_user(user)
         made.append(Player(tmp_path / f"{user}.h44log"))
         made[-1].until_connected()
-    yield Meeting(made[0], made[1], third, judge.seat_of(address))
-    third.stop()
+    meeting = Meeting(made[0], made[1], judge, judge.seat_of(address))
+    yield meeting
+    meeting.third.stop()
     for player in made:
         player.table.close()
 
@@ -176,6 +181,8 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
 def test_the_referee_opens_everything_when_both_have_agreed(meeting: Meeting) -> None:
     meeting.play_recorded(MOVED)
     ann, bob = meeting.seats["allied"], meeting.seats["german"]
+    meeting.restart_referee()  # who knows the whole game again from key and log
+    meeting.order(act.NextPhase(), "german")
     whole = contents(meeting.whole())
     asked = ann.table.ask_opening()
     bob.until(lambda: len(bob.table.game.log) == asked.id)
