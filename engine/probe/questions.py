@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
 from engine.core import actions as act
+from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.probe.encoding import (
     Json,
@@ -188,7 +189,21 @@ def reach(position: Answers, request: Mapping[str, Any]) -> Json:
     if mode != "best" and mode not in modes:
         known = ", ".join([*modes, "best"])
         raise Refused("bad_request", t("probe.mode", mode=mode, known=known), "mode")
-    return reach_json(position, position.reach(units, mode))
+    found = position.reach(units, mode)
+    result = reach_json(position, found)
+    if not position.ruleset.own_questions:
+        return result
+    # Games with questions of their own say with every answer whether the rules allow it.
+    against = () if found.hexes else _against_leaving(position, units, found.start)
+    return {**result, **judged_json(position, against), "legal": bool(found.hexes)}
+
+
+def _against_leaving(position: Answers, units: Sequence[str], start: int) -> Sequence[Verdict]:
+    """Return the verdicts on a step of units to a neighbouring hex; none off the map."""
+    if not position.ruleset.places.is_hex(start):
+        return ()
+    around = [j for j in position.ruleset.board.neighbours[start] if j != BEYOND]
+    return position.why_not(units, around[0]).verdicts if around else ()
 
 
 def why_not(position: Answers, request: Mapping[str, Any]) -> Json:
@@ -292,7 +307,7 @@ def answer(position: Answers, op: str, request: Mapping[str, Any]) -> Json:
     ruleset = position.ruleset
     plain = op in OPTIONAL_OPS and request.keys() <= {"id", "op", "pos"}
     if op in ruleset.own_questions and not plain:
-        return dict(position.ask(op, request))
+        return {"legal": True, "verdicts": [], **position.ask(op, request)}
     if op in OPTIONAL_OPS:
         needed, ask = OPTIONAL_OPS[op]
         if not needed or needed in ruleset.questions:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.games.ardenas.charts import Charts
 from engine.games.ardenas.ground import Ground, zones_of
@@ -12,20 +10,12 @@ from engine.games.ardenas.position import Setting
 from engine.games.ardenas.units import UnitType, type_of
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules.base.scenario_base import ScenarioBase
+from engine.rules.base.scenario_base import TypedBase
 from engine.rules.base.units import Roster
 
 
-@dataclass(frozen=True)
-class Base(ScenarioBase[Setting]):
+class Base(TypedBase[Setting, UnitType]):
     """A scenario on its board, before anything has happened."""
-
-    types: Mapping[str, UnitType]
-
-    @property
-    def known(self) -> Mapping[str, UnitType]:
-        """All counters."""
-        return self.types
 
 
 def base_of(module: Module, scenario: str) -> Base:

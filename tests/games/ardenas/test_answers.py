@@ -228,6 +228,34 @@ def test_the_facts_of_a_hex_and_of_the_position() -> None:
     assert sky.facts()["subturn"] == 4
 
 
+@pytest.mark.parametrize(
+    ("op", "more"),
+    [("reach", {"unit": "a"}), ("zoc", {"side": "german"}), ("view", {"side": "german"}),
+     ("victory", {}), ("sequence", {}), ("stacking", {}), ("supply", {"side": "german"})],
+)  # fmt: skip
+def test_every_answer_says_that_the_rules_allow_it(op: str, more: dict[str, str]) -> None:
+    told = ask(op, given(unit("a", "1515")), **more)
+    assert (told["legal"], told["verdicts"]) == (True, [])
+
+
+def test_a_unit_without_a_move_and_a_full_hex_have_verdicts() -> None:
+    still = given(unit("a", "1515", status=["frozen"]), unit("b", None))
+    told = ask("reach", still, unit="a", mode="normal")
+    assert (told["hexes"], told["legal"]) == ({}, False)
+    assert [v["rule"] for v in told["verdicts"]] == ["10.0d"]
+    waiting = ask("reach", still, unit="b", mode="normal")
+    assert (waiting["legal"], waiting["verdicts"]) == (False, [])
+    crowd = ask("stacking", given(*(unit(f"u{n}", "1515") for n in range(8))))
+    assert (crowd["legal"], crowd["hexes"]["1515"]["over"]) == (False, 2)
+    assert [v["rule"] for v in crowd["verdicts"]] == ["7.0f"]
+
+
+def test_a_counter_is_named_with_or_without_its_number() -> None:
+    for name in ("GE-1SS-Pz", "GE-1SS-Pz-1"):
+        found = given({"id": "x", "counter": name, "hex": "1515"})
+        assert found.state.pieces["x"].counter == "GE-1SS-Pz"
+
+
 def test_a_state_in_an_air_sub_turn_is_read_back() -> None:
     sky = given(unit("p", "1515", **PLANE), phase="air", subturn=4)
     told = sky.ruleset.written(sky.state)

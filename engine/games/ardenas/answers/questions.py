@@ -12,7 +12,7 @@ from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points, towns_of, winner
 from engine.games.ardenas.rules.ch07_hidden import sheet, visible_enemies
-from engine.games.ardenas.rules.ch07_stacking import LAYERS, overfull
+from engine.games.ardenas.rules.ch07_stacking import COUNTERS, LAYERS, overfull
 from engine.games.ardenas.rules.ch11_groupings import free_name, group_verdicts
 from engine.games.ardenas.rules.ch14_weather import is_thrown
 from engine.games.ardenas.vocabulary import (
@@ -22,6 +22,7 @@ from engine.games.ardenas.vocabulary import (
     SIDES,
     SUBTURNS,
     WEATHER,
+    verdict,
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
@@ -58,9 +59,12 @@ def stacking(position: Position, request: Mapping[str, Any]) -> Json:
                 row["counters"] += len(position.loose(side, layer, hex_))
     for grouping in position.groupings:
         result.setdefault(position.number(grouping.place), _empty())["groupings"] += 1
+    against = []
     for _, hex_, over in overfull(position):
-        result[position.number(hex_)]["over"] += over
-    return {"hexes": result}
+        there = position.number(hex_)
+        result[there]["over"] += over
+        against.append(verdict("7.0f", "full", hexes=[there], hex=there, most=COUNTERS))
+    return {"hexes": result} | judged(against)
 
 
 def _empty() -> Json:
