@@ -109,7 +109,11 @@ class Recording:
             notices.append(loaded.damage)
         module, changed = module_of(loaded.log, path)
         notices += changed
-        log = _opened(loaded.log)
+        log, is_view = loaded.log, False
+        if log.header.together is not None and log.header.together.hides:
+            from engine.play.own_seat import known_log  # only such games need it
+
+            log, is_view = known_log(log, path)
         if annotations:
             read: Annotations | None = load_for(path, loaded.log.header.id, annotations)
         else:
@@ -121,7 +125,7 @@ class Recording:
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
         result = cls(log, module, read, tuple(notices), tip)
-        result.path = path
+        result.path, result.is_view = path, is_view
         result.notices += tuple(missing(path, loaded.log.header.id, result.timeline.entries))
         return result
 
@@ -497,16 +501,6 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
         *notices,
         t("game.notice.module_changed", module=module.meta.title),
     )
-
-
-def _opened(log: Log) -> Log:
-    """Return the whole game of a log that hid orders, once all of them were opened."""
-    together = log.header.together
-    if together is None or not together.hides:
-        return log
-    from engine.play.hidden import opened_log, still_hidden  # only such games need it
-
-    return log if still_hidden(log) else opened_log(log)[0]
 
 
 def _posing(module: Module, name: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.game import OrderSent, Recording
 from engine.play.hidden import RefereeView, opened_log, seal_order, still_hidden
-from engine.report.viewpoint import viewed
+from engine.report.viewpoint import NEUTRAL, default_viewpoint, viewed
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
@@ -175,6 +175,15 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     shutil.copy(bob.path, saved)
     again = Player(saved)
     assert again.table.game.now == bob.table.game.now
+    # In review the own file is shown to its owner alone.
+    own = Recording.load(saved)
+    assert contents(own) == contents(again.table.game)
+    assert default_viewpoint(own) == NEUTRAL, "an export shows it to nobody unless asked"
+    assert not named(contents(viewed(own, NEUTRAL)), secrets)
+    assert not named(contents(Recording.load(folder.copy_of(log.header.id))), secrets)
+    as_user("ann")
+    assert not named(contents(Recording.load(saved)), secrets)
+    as_user("bob")
     again.table.close()
 
 
