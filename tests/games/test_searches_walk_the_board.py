@@ -173,6 +173,8 @@ def test_no_other_search_of_networkx_is_called() -> None:
         "descendants",  # the banks of rivers, once a board
         "subgraph_view",
         "node_connected_component",
+        "connected_components",  # chains of road in river hexes, once a diagram
+        "weakly_connected_components",  # the banks beside them
         "maximum_flow",  # supply counters shared among the units near them
         "single_source_shortest_path_length",  # how far hexes lie apart, once a board
     }
