@@ -82,6 +82,29 @@ def open_app(
     )
 
 
+def plot(
+    folder: Annotated[Path, typer.Argument(help=t("studies.cli.folder"), metavar="FOLDER")],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.plot.output"))],
+    ask: Annotated[
+        str, typer.Option("--ask", help=t("studies.cli.ask"), metavar="NAME")
+    ] = "winners",
+) -> None:
+    """Draw the answer to a ready question about the logs below a folder."""
+    need_qt()
+    from engine.studies.charts import chart_of
+    from engine.studies.game_library import FILE, Library, question
+    from holland44_qt.report.bar_chart import render_chart
+
+    query = question(ask)
+    path = folder / FILE
+    if not path.is_file():
+        raise UserError(t("studies.error.no_library", folder=folder))
+    with Library(path) as tables:
+        chart = chart_of(ask, tables.ask(query))
+    render_chart(chart, output)
+    out.print(t("cli.plot.done", path=output, count=len(chart.bars)), highlight=False)
+
+
 def render(
     game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.render.output"))],

@@ -8,6 +8,7 @@ from engine.cli.rows import Row
 DRAWING = (
     Row("open", "holland44_qt.cli:open_app", "cli.open.help"),
     Row("render", "holland44_qt.cli:render", "cli.render.help"),
+    Row("plot", "holland44_qt.cli:plot", "cli.plot.help"),
     Row("host", "holland44_qt.cli:host_command", "cli.host.help"),
     Row("export", "holland44_qt.cli:export_command", "cli.export.help"),
 )

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from engine.studies.study import Played, Task
 
 T = TypeVar("T")
-TABLES = "library.duckdb"
 TOGETHER = 50
 """Number of games written to the tables at once."""
 ENOUGH = 1_000
@@ -42,12 +41,12 @@ def library(
     as_json: JsonOpt = False,
 ) -> None:
     """Read the new and changed logs below a folder into its tables; answer a question."""
-    from engine.studies.game_library import Library, logs_below, read_log
+    from engine.studies.game_library import FILE, Library, logs_below, read_log
 
     if not folder.is_dir():
         raise UserError(t("studies.error.folder", path=folder))
     query = _query(ask, sql)
-    with Library(folder / TABLES) as tables:
+    with Library(folder / FILE) as tables:
         found = list(logs_below(folder))
         new = tables.missing(found)
         tables.remove(sorted(tables.games() - {source.name for source in found}))
@@ -77,13 +76,13 @@ def study(
     as_json: JsonOpt = False,
 ) -> None:
     """Play the games of a study into a folder; continue one that was interrupted."""
-    from engine.studies.game_library import Library
+    from engine.studies.game_library import FILE, Library
     from engine.studies.study import Study, play_task
     from engine.workers import results
 
     tasks = list(Study.load(file).tasks())
     query = _query(ask, None)
-    with Library(output / TABLES) as tables:
+    with Library(output / FILE) as tables:
         known = tables.games()
         left = [task for task in tasks if f"{task.name}.h44log" not in known]
         played = _in_order(left, results(play_task, left, workers, dask))
@@ -97,16 +96,11 @@ def study(
 
 
 def _query(ask: str | None, sql: str | None) -> str:
-    from engine.studies.game_library import questions
+    from engine.studies.game_library import question
 
     if sql is not None:
         return sql
-    if ask is None:
-        return ""
-    known = questions()
-    if ask not in known:
-        raise UserError(t("studies.error.question", name=ask, known=", ".join(known)))
-    return known[ask]
+    return "" if ask is None else question(ask)
 
 
 def _shown(items: Iterable[T], text: str, total: int) -> Iterator[T]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SUFFIX = ".h44log"
+FILE = "library.duckdb"
+"""The name of the tables in a folder of logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,14 @@ def questions() -> dict[str, str]:
         for item in sorted(folder.iterdir(), key=lambda item: item.name)
         if item.name.endswith(".sql")
     }
+
+
+def question(name: str) -> str:
+    """Return a ready question in SQL. Raises UserError for an unknown name."""
+    known = questions()
+    if name not in known:
+        raise UserError(t("studies.error.question", name=name, known=", ".join(known)))
+    return known[name]
 
 
 def _text(name: str) -> str:

@@ -1,0 +1,78 @@
+"""Bar charts of the answers to ready questions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.studies.game_library import Answer
+
+MOST = 40
+"""Maximum number of bars: more cannot be read."""
+
+
+class Columns(BaseModel):
+    """The columns of an answer that a chart shows (``questions/charts.toml``)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    value: str
+    low: str = ""
+    high: str = ""
+    error: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar with its label; an interval and a mark if there are any."""
+
+    label: str
+    value: float
+    interval: tuple[float, float] | None = None
+    mark: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """A chart with its title, the name of its axis and its bars from the top down."""
+
+    title: str
+    axis: str
+    bars: tuple[Bar, ...]
+
+
+def chart_of(ask: str, answer: Answer) -> BarChart:
+    """Return the chart of the answer to a ready question. Raises UserError without any row."""
+    text = (files("engine.studies") / "questions" / "charts.toml").read_text("utf-8")
+    columns = Columns.model_validate(tomllib.loads(text)[ask])
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    bars = tuple(_bar(row, columns) for row in rows if row[columns.value] is not None)
+    if not bars:
+        raise UserError(t("studies.error.no_chart", name=ask))
+    return BarChart(t(f"studies.chart.{ask}"), columns.value, bars[:MOST])
+
+
+def _bar(row: Mapping[str, object], columns: Columns) -> Bar:
+    def number(name: str) -> float | None:
+        value = row.get(name)
+        return float(value) if isinstance(value, int | float) else None
+
+    value = number(columns.value) or 0.0
+    low, high, error = number(columns.low), number(columns.high), number(columns.error)
+    interval = (low, high) if low is not None and high is not None else None
+    if error is not None:
+        interval = (value - 1.96 * error, value + 1.96 * error)
+    # The columns before the first number say what the row is about; the turn is one of them.
+    words = [
+        str(cell)
+        for name, cell in row.items()
+        if (isinstance(cell, str) and cell) or (name == "turn" and columns.value != "share")
+    ]
+    return Bar(" · ".join(words), value, interval, number(columns.mark))
