@@ -60,6 +60,24 @@ def secret_open(
         echo("cli.secret.opened", name=opened.name, value=opened.value)
 
 
+@secret_app.command("ahead", help=t("cli.secret.ahead.help"))
+def secret_ahead(
+    file: LogArg,
+    decision: Annotated[str, typer.Argument(help=t("cli.secret.ahead.decision"))],
+    option: Annotated[str, typer.Argument(help=t("cli.secret.ahead.option"))],
+    at: Annotated[str, typer.Option("--at", help=t("cli.secret.ahead.at"))] = "",
+) -> None:
+    """Seal an answer to a decision that may come up later in a shared game."""
+    from engine.together.ahead import Ahead, seal_ahead
+
+    ahead = Ahead(decision=decision[:100] or "-", option=option[:200] or "-", at=at[:100])
+    with shared_table(file) as (table, until):
+        entry = seal_ahead(table.game, file, table.member.side, ahead)
+        until(lambda: not table.waiting)
+    path = private_path(file, entry.by)
+    echo("cli.secret.sealed", names=entry.sealed[0].name, entry=entry.id, path=path)
+
+
 @secret_app.command("reveal", help=t("cli.secret.reveal.help"))
 def secret_reveal(file: LogArg) -> None:
     """Ask that the referee opens all hidden orders, or agree to it."""

@@ -31,6 +31,7 @@ from engine.play.bylines import NOBODY
 from engine.play.game import Game, LaterDice, OrderSent, module_of
 from engine.play.hidden import SideView
 from engine.rules.judge import Played
+from engine.together.ahead import next_step
 from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock
 from engine.together.keeper import SharedKeeper
 from engine.together.manners import (
@@ -128,7 +129,7 @@ class SharedTable:
     def handle(self, event: Event) -> Change:
         """Process an event of the network; return the changes to the game."""
         if isinstance(event, StandingEvent) and event.standing == "connected":
-            return self._throw_together()
+            return self._act_alone()
         if not isinstance(event, AcceptedEvent):
             return NOTHING
         view = SideView(self.member.side, self.member.signer)
@@ -140,8 +141,8 @@ class SharedTable:
         for entry in arrived:
             self._show(entry)
         asked, self._asked = self._asked, []
-        thrown = self._throw_together()
-        return replace(thrown, arrived=(*asked, *arrived, *thrown.arrived))
+        own = self._act_alone()
+        return replace(own, arrived=(*asked, *arrived, *own.arrived))
 
     def _ask_dice(self, action: act.Action, by: str) -> OrderSent:
         """Seal an order and a secret number, and ask the other player for another number."""
@@ -154,6 +155,21 @@ class SharedTable:
         question = act.Ask(name=name, to=others[0], text=t("together.dice.question"))
         self._asked.append(self.game.record(question, (), by=by, sealed=seals))
         return OrderSent(t("together.dice.asked"))
+
+    def _act_alone(self) -> Change:
+        """Play what needs no order of the player: common dice, and answers sealed ahead."""
+        thrown = self._throw_together()
+        if thrown != NOTHING or self.waiting or not self.member.side:
+            return thrown
+        try:
+            step = next_step(self.game, self.path, self.member.side)
+            if isinstance(step, act.Choose):
+                step = referee.play(self.game, step, by=self.member.side)
+        except OrderSent:
+            return NOTHING
+        except UserError as error:
+            return Change(trouble=str(error))
+        return NOTHING if step is None else Change((step,))
 
     def _throw_together(self) -> Change:
         """Answer the other player's question for dice, or play the order whose dice are known."""

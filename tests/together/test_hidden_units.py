@@ -25,6 +25,7 @@ from engine.play import referee
 from engine.play.game import OrderSent, Recording
 from engine.play.hidden import RefereeView, opened_log, seal_order, still_hidden
 from engine.report.viewpoint import NEUTRAL, default_viewpoint, viewed
+from engine.together.ahead import Ahead, seal_ahead
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
@@ -185,6 +186,28 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     assert not named(contents(Recording.load(saved)), secrets)
     as_user("bob")
     again.table.close()
+
+
+def test_an_answer_sealed_ahead_is_opened_and_played_when_its_decision_comes(
+    meeting: Meeting, as_user: Callable[[str], None]
+) -> None:
+    meeting.play_recorded(MOVED + 1)
+    ann, bob = meeting.seats["allied"], meeting.seats["german"]
+    known = len(ann.table.game.log)
+    for at in ("US-28-999", "US-28-109"):  # the first is for another unit
+        ahead = Ahead(decision="placement", option="0804", at=at)
+        seal_ahead(ann.table.game, ann.path, "allied", ahead)
+        ann.until(lambda: not ann.table.waiting)
+    assert b"0804" not in bob.path.read_bytes()
+    bob.until(lambda: len(bob.table.game.log) == known + 2)
+    for entry in RECORDED[14:16]:
+        meeting.order(entry.action, entry.by)
+    for player in (ann, bob):
+        player.until(lambda p=player: len(p.table.game.log) == known + 6)  # type: ignore[misc]
+    opened, answer = bob.table.game.log.entries[-2:]
+    assert [one.name for one in opened.opened] == [f"ahead:{known + 2}"]
+    assert answer.action == act.Choose(decision="placement", option="0804")
+    assert answer.by == "allied"
 
 
 def test_the_referee_opens_everything_when_both_have_agreed(meeting: Meeting) -> None:
