@@ -9,12 +9,14 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
 from engine.core.effects import Move
 from engine.log.annotations import plain_text
+from engine.report.analysis import analysis_of
 from engine.report.job import Job
 from engine.report.marks import Xy
 from engine.report.marks import xy as hex_xy
 from engine.report.scene import Box
 from holland44_qt.board.pen import Stack
 from holland44_qt.report.card_painter import CardPainter
+from holland44_qt.report.film_graph import FilmGraph
 from holland44_qt.report.film_ground import FilmGround
 from holland44_qt.report.lettering import ACCENT, Face, glyph, wrap, write
 from holland44_qt.report.scene_painter import ScenePainter
@@ -33,6 +35,10 @@ class FilmPainter:
         self.width = round(self.height * RATIO / 2) * 2
         self.scenes = ScenePainter(job.recording.module, job.settings.theme)
         self.ground = FilmGround(self.scenes.map, self.width, self.height)
+        self._graph: FilmGraph | None = None
+        analysis = analysis_of(job.recording) if job.settings.statistics else None
+        if analysis is not None:
+            self._graph = FilmGraph(analysis, job.recording.module, self.width, self.height)
         self._shot: Shot | None = None
         self._parts: dict[str, QImage] = {}
 
@@ -55,6 +61,8 @@ class FilmPainter:
                     card = CardPainter(shot.scene.card, self.scenes.pictures, wide, unit)
                     margin = self.height * 0.028
                     card.paint(painter, QPointF(self.width - wide - margin, margin))
+            if self._graph is not None:
+                self._graph.paint(painter, shot.scene.step.entry.id)
             if self.job.settings.caption:
                 caption = self._part("caption", lambda: self._caption(shot))
                 painter.drawImage(0, self.height - caption.height(), caption)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.log.store import load
+from engine.play.game import Recording
 from engine.report.analysis import Analysis, Choice, Position, Rollout, Throw, path_of
+from engine.report.job import Job
+from engine.report.settings import Settings
 from engine.report.viewpoint import NEUTRAL
 from holland44_qt.history.analysis_feature import Analysing
 from holland44_qt.history.stances import Stances
+from holland44_qt.report.film_painter import FilmPainter
+from holland44_qt.report.shots import shots
 from holland44_qt.report.writing_feature import Writing
 from holland44_qt.window.table_window import TableWindow
 
@@ -142,3 +149,20 @@ def test_the_better_order_is_tried_in_a_what_if(window: TableWindow, analysed: P
     window.commands["try_out"].trigger()
     assert (session.stance, session.step) == ("review", 9)
     assert window.messages.lines == []
+
+
+def test_a_film_draws_the_graph_unless_statistics_are_left_out(
+    qapp: object, analysed: Path, tmp_path: Path
+) -> None:
+    def frame(**settings: Any) -> QImage:
+        job = Job(
+            Recording.load(analysed), tmp_path / "film.mp4", Settings(entries="9", **settings)
+        )
+        painter = FilmPainter(job, 540)
+        (shot,) = shots(job, painter.scenes.whole)
+        return painter.frame(shot, shot.seconds)
+
+    drawn, without = frame(), frame(statistics=False)
+    corner = QRect(20, 20, 250, 64)
+    assert drawn.copy(corner) != without.copy(corner)
+    assert drawn.copy(0, 200, 900, 100) == without.copy(0, 200, 900, 100)
