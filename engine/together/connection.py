@@ -144,21 +144,26 @@ async def messages_after(client: Client, game: str, sequence: int) -> list[Messa
     Raises OfflineError if the server does not answer.
     """
     result: list[Message] = []
-    while True:
-        batch, more = await _batch(client, game, sequence + 1)
+    end: int | None = None
+    while end is None or sequence < end:
+        batch, pending = await _batch(client, game, sequence + 1)
+        if not batch:
+            break
         result += batch
-        if not more or not batch:
-            return result
         sequence = batch[-1].sequence
+        # What comes while these are read is left for the next time: a member who sends without
+        # pause would keep the others reading for ever.
+        end = sequence + pending if end is None else end
+    return result
 
 
-async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], bool]:
-    """Return one batch of messages from a sequence number, and whether more follow."""
+async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], int]:
+    """Return one batch of messages from a sequence number, and the number of those after it."""
     inbox = client.new_inbox()
     result: list[Message] = []
     pending = 0
 
-    async def ask() -> tuple[list[Message], bool]:
+    async def ask() -> tuple[list[Message], int]:
         nonlocal pending
         replies = await client.subscribe(inbox)
         try:
@@ -171,7 +176,7 @@ async def _batch(client: Client, game: str, first: int) -> tuple[list[Message], 
                     if headers.get("Status") not in ("204", "404"):
                         why = headers.get("Description", headers.get("Status", "?"))
                         raise OfflineError(t("together.error.answer", why=why))
-                    return result, pending > 0
+                    return result, pending
                 time = headers.get("Nats-Time-Stamp", "")
                 result.append(Message(int(headers["Nats-Sequence"]), reply.data, time))
                 pending = int(headers.get("Nats-Num-Pending", 0))

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 WRONG_SEQUENCE = 10071
 """JetStream's error code for a message that was appended by someone else first."""
+NOISY = 5
+"""Number of refusals after which a line is appended behind whatever comes first."""
 POLL = 10.0
 """Seconds after which the stream is read even without a live copy."""
 
@@ -158,25 +160,27 @@ class SharedLog:
             await self._append(line)
 
     async def _append(self, line: bytes) -> None:
-        name = True
+        name, refusals = True, 0
         while line not in self.fold.lines[-_SOUGHT:]:
             why = self.fold.objection(line)
             if why is not None:
                 raise StaleError(why)
             known = self.fold.sequence
-            is_refused = await self._publish(line, named=name)
+            # Noise that always comes first must not keep a line out; the fold decides what counts.
+            is_refused = await self._publish(line, named=name, in_order=refusals < NOISY)
+            refusals += is_refused
             await self._catch_up()
             # Named like a message that is no line of the log: a member has taken the name.
             name = name and is_refused
             if is_refused and self.fold.sequence == known:
                 await self._correct_sequence()
 
-    async def _publish(self, line: bytes, *, named: bool) -> bool:
+    async def _publish(self, line: bytes, *, named: bool, in_order: bool) -> bool:
         """Send a line to the stream; return whether it was refused because another message came
-        first.
+        first. Without ``in_order`` it is appended all the same.
         """
         client = self._connected()
-        headers = {"Nats-Expected-Last-Sequence": str(self.fold.sequence)}
+        headers = {"Nats-Expected-Last-Sequence": str(self.fold.sequence)} if in_order else {}
         if named:
             headers["Nats-Msg-Id"] = link_in(line)
         subject = subject_of(self.game, self.side)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.core import actions as act
 from engine.together import connection as net
 from engine.together.connection import OfflineError, RejectedError
+from engine.together.fold import Message
 from engine.together.invitation import Place
 from engine.together.shared_log import PartedError, SharedLog, StaleError
 from tests.together.lines import ANN, BOB, MALLORY, Chain
@@ -201,3 +203,43 @@ def test_strangers_and_other_servers_are_refused(serving: Serving) -> None:
             await net.connect(Place("127.0.0.1", 1, "00" * 32), ANN)
 
     serving.run(try_both())
+
+
+def test_a_line_is_appended_though_noise_always_comes_first(
+    serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish = net.publish
+
+    async def play() -> None:
+        chain = begun()
+        await serving.begin(chain.lines)
+        ann, heard = await serving.join(tmp_path / "ann.h44log", ANN, "allied", chain)
+        bob = await serving.connect(BOB)
+
+        async def behind_noise(*args: Any) -> Any:
+            if args[1] == "h44.small.log.allied":
+                await publish(bob, "h44.small.log.german", b"noise\n", {})
+            return await publish(*args)
+
+        monkeypatch.setattr(net, "publish", behind_noise)
+        async with asyncio.timeout(10):
+            await ann.append(chain.add(ANN, "allied", "an order"))
+        assert ann.lines == chain.lines
+        assert len(heard.skips) >= 1
+
+    serving.run(play())
+
+
+def test_reading_ends_though_a_member_sends_without_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    async def flooded(_client: object, _game: str, first: int) -> tuple[list[Message], int]:
+        asked.append(first)
+        assert len(asked) < 10, "it reads for ever"
+        return [Message(first + n, b"noise") for n in range(5)], 12  # always as many as before
+
+    monkeypatch.setattr(net, "_batch", flooded)
+    client: Any = None
+    messages = asyncio.run(net.messages_after(client, "small", 100))
+    assert asked == [101, 106, 111, 116]
+    assert messages[-1].sequence == 120
