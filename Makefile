@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build dist manual screenshots reports clean
+.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench tune build dist manual screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -50,6 +50,9 @@ frozen: dev ## the engine's answers and random games against those frozen in tes
 
 bench: dev ## benchmarks against the budgets
 	@$(TEST_ENV) $(PY) -m tests.perf.report
+
+tune: dev ## try other weights of the computer player by self-play (GAME=marketgarden)
+	@$(TEST_ENV) $(PY) packaging/tune.py $(or $(GAME),marketgarden) $(ARGS)
 
 build: dev ## compile the games' data from their sources
 	@$(VENV)/bin/holland44 modules build holland44

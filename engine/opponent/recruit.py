@@ -13,7 +13,7 @@ from engine.opponent.moves import Ambition, ambition_of, best_move
 from engine.opponent.outlook import Outlook
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
-from engine.opponent.weights import weights_of
+from engine.opponent.weights import Weights, weights_of
 from engine.rules.player import ALL
 from engine.rules.ports import Ruleset
 
@@ -29,10 +29,18 @@ class Recruit:
     position.
     """
 
-    def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        side: str,
+        seed: int = 0,
+        *,
+        timed: bool = False,
+        weights: Weights | None = None,
+    ) -> None:
         self._ruleset = ruleset
         self._side = side
-        self._weights = weights_of(ruleset.module).of_side(side)
+        self._weights = weights or weights_of(ruleset.module).of_side(side)
         self._ground = ground_of(ruleset.board, self._weights.march)
         self._seed = seed
         self._timed = timed
