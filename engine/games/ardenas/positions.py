@@ -28,7 +28,10 @@ from engine.games.ardenas.vocabulary import (
     DEPLOYED,
     FROZEN,
     GAME,
+    GERMAN,
     GOOD,
+    SET_UP,
+    WEATHER,
     held,
 )
 from engine.i18n import t
@@ -94,7 +97,15 @@ class Reader(BaseReader[Base, PositionIn]):
         return box if box.startswith("turn-") else None
 
     def clock(self, start: Clock) -> Clock:
-        """Return the time; each air sub-turn is a phase. Raises Refused after the last turn."""
+        """4.0a: Return the time; each air sub-turn is a phase. Raises Refused after the last turn.
+
+        The set-up is over on a diagram, after turn 1 and in any phase that is given; then the
+        German acts first.
+        """
+        given = self.given
+        later = given.board is not None or (given.turn or start.turn) > start.turn
+        if given.phase != SET_UP and (given.phase or later):
+            start = Clock(turn=start.turn, phase=WEATHER, active=GERMAN)
         result = super().clock(start)
         last_turn = self.base.setting.last_turn
         if result.turn > last_turn:

@@ -56,6 +56,25 @@ def test_a_sub_turn_is_a_phase(told: dict[str, Any], phase: str) -> None:
     assert (clock.phase, clock.turn, clock.active) == (phase, 7, "german")
 
 
+@pytest.mark.parametrize(
+    ("told", "clock"),
+    [
+        ({"board": BOARD, "units": []}, (1, "weather", "german")),
+        ({"board": BOARD, "units": [], "phase": "combat"}, (1, "combat", "german")),
+        ({"turn": 4}, (4, "weather", "german")),
+        ({"phase": "movement"}, (1, "movement", "german")),
+        ({"phase": "set_up"}, (1, "set_up", "allied")),
+        ({}, (1, "set_up", "allied")),
+        ({"turn": 4, "active": "allied"}, (4, "weather", "allied")),
+    ],
+)
+def test_the_german_acts_first_where_the_set_up_is_over(
+    told: dict[str, Any], clock: tuple[int, str, str]
+) -> None:
+    found = BOOK.parse_position({"game": "ardenas"} | told).state.clock
+    assert (found.turn, found.phase, found.active) == clock
+
+
 def test_a_unit_without_a_hex_waits_where_the_set_up_has_it_or_in_reserve() -> None:
     found = given(unit("a", None), {"id": "b", "counter": "GE-9-Pz", "hex": None},
                   {"id": "c", "counter": "GE-1SS-Pz", "hex": None}, allied("d", None))  # fmt: skip
