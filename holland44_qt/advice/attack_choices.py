@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -60,6 +60,7 @@ class Ticks(QWidget):
             for unit in listed:
                 box = QCheckBox(position.name(unit).replace("&", "&&"), self)
                 box.setChecked(unit in previous)
+                box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the board its keys
                 box.toggled.connect(self.changed)
                 self._column.addWidget(box)
                 self.boxes[unit] = box

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
@@ -17,7 +26,8 @@ if TYPE_CHECKING:
     from engine.rules.answers import Chance, Result
 
 ROW, TEXT_HEIGHT = 20, 15
-"""Pixels of a row, and of the line that describes the effects on both sides."""
+"""Pixels of a row, and of a line that describes the effects on both sides."""
+WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
 """Bar colours of results that cost the attacker, the defender, both or neither."""
 
@@ -75,7 +85,7 @@ class Chances(QWidget):
             for code, some in by_result.items()
             if "determined_defense" in some[0].result.words and holds
         }
-        self.high = ROW + (TEXT_HEIGHT if any(row.text for row in self.rows) else 0)
+        self._fit()
         texts = [
             f"{row.code}: {chance(row.likely)} {row.text}".rstrip()
             + (f" ({t('advice.odds.unstated')})" if row.unstated else "")
@@ -90,6 +100,22 @@ class Chances(QWidget):
         """Highlight the row of a die roll."""
         self.rolled = die
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give long texts as many lines as they need in the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Compute the height of a row from the longest text below a bar."""
+        metrics, room = QFontMetrics(_small()), QRect(0, 0, self.width() - 10, 0)
+        high = [
+            metrics.boundingRect(room, WRAPPED, row.text).height() for row in self.rows if row.text
+        ]
+        lines = -(-max(high) // metrics.lineSpacing()) if high else 0
+        if self.high != ROW + lines * TEXT_HEIGHT:
+            self.high = ROW + lines * TEXT_HEIGHT
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""
@@ -119,8 +145,8 @@ class Chances(QWidget):
         painter.setPen(QColor(FAINT).darker(150))
         painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
         throws = _widest(painter, 36, (_faces(some.throws) for some in self.rows))
-        painter.drawText(QRectF(codes + 7, top, throws, ROW), middle, _faces(row.throws))
-        left = codes + throws + 11
+        painter.drawText(QRectF(codes + 11, top, throws, ROW), middle, _faces(row.throws))
+        left = codes + throws + 15
         room = max(20.0, self.width() - left - 56)
         track = QRectF(left, top + 4, room, ROW - 8)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -137,13 +163,16 @@ class Chances(QWidget):
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(row.likely))
         if row.text:
-            painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
+            painter.setFont(_small())
             painter.setPen(QColor(FAINT).darker(140))
-            line = QRectF(5, top + ROW - 3, self.width() - 10, TEXT_HEIGHT)
-            elide = Qt.TextElideMode.ElideRight
-            text = painter.fontMetrics().elidedText(row.text, elide, int(line.width()))
-            painter.drawText(line, middle, text)
+            lines = QRectF(5, top + ROW - 3, self.width() - 10, self.high - ROW + 3)
+            painter.drawText(lines, WRAPPED, row.text)
         painter.setOpacity(1)
+
+
+def _small() -> QFont:
+    """Return the font of the effects on both sides."""
+    return font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium)
 
 
 def chance(likely: float) -> str:

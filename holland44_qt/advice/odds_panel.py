@@ -81,6 +81,7 @@ class OddsPanel(QWidget):
         self.keys.setWordWrap(True)
         self.kinds = QTabBar(self)
         self.kinds.setDrawBase(False)
+        self.kinds.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the board its keys
         self.kinds.setAccessibleName(t("advice.odds.kinds"))
         self.kinds.currentChanged.connect(self.changed)
         self.chances, self.replies, self.endings = Chances(self), Chances(self), Chances(self)

@@ -11,6 +11,9 @@ def scrolled(body: QWidget) -> QScrollArea:
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
+    area.setFocusPolicy(
+        Qt.FocusPolicy.TabFocus
+    )  # a click beside its fields leaves the board its keys
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(body)
     area.setMinimumWidth(body.minimumSizeHint().width() + 20)

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from holland44_qt.aids.captions import Captions
+from holland44_qt.board.camera import covered
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.look import dark
@@ -118,7 +120,17 @@ class FightCard(QWidget):
                 room.right() - size.width() if far_right else room.left(),
                 low if far_low else room.top(),
             )
-        self.move(corner)
+        self.move(self._beside_captions(QRect(corner, size), room))
+
+    def _beside_captions(self, place: QRect, room: QRect) -> QPoint:
+        """Return the corner of the card, below or above captions that would cover it."""
+        captions = self._over.findChild(Captions)
+        if captions is not None and covered(self._over, captions).intersects(place):
+            told = captions.geometry()
+            place.moveTop(told.bottom() + GAP)
+            if place.bottom() > room.bottom():
+                place.moveBottom(told.top() - GAP)
+        return place.topLeft()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the card."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 
 from engine.core.actions import Setup
+from engine.log.entry import Entry
 from engine.report.highlights import highlight
 from holland44_qt.board.camera import PAN_STEP, TRAVEL_TIME, ZOOM_STEP
 from holland44_qt.commands import Command
@@ -71,7 +72,7 @@ class Viewing(Feature):
     def ready(self) -> None:
         """Follow the game."""
         self._follow = True
-        self._just_played = False
+        self._just_played = self._theirs = False
         self.commands.tick("follow", True)
         self.session.opened.connect(self._opened)
         self.session.recorded.connect(self._recorded)
@@ -273,9 +274,10 @@ class Viewing(Feature):
             if piece.side == state.clock.active and module.places.is_hex(piece.place)
         ]
 
-    def _recorded(self) -> None:
-        """Leave the view alone after the user's own move."""
-        self._just_played = True
+    def _recorded(self, entry: Entry) -> None:
+        """Leave the view alone after the user's own move; follow the moves of the computer."""
+        self._theirs = entry.author is not None and entry.author.kind == "program"
+        self._just_played = not self._theirs
 
     def _stepped(self) -> None:
         if self._follow and not self._just_played:
@@ -285,14 +287,14 @@ class Viewing(Feature):
                 self._led = False
             player = self.window.player
             # What an annotator chose for one step may be too small to read the next one.
-            leads = saved or self._chosen or player.playing or self._reads_on
+            leads = saved or self._chosen or player.playing or self._reads_on or self._theirs
             if hexes and not self._led and leads:
                 room = round(SHARE * player.interval) if player.playing else TRAVEL_TIME
                 self.view.frame(hexes, exactly=saved, time=min(TRAVEL_TIME, room))
                 self._chosen = saved
             else:
                 self.view.look_at(hexes)
-        self._just_played = False
+        self._just_played = self._theirs = False
 
     @property
     def _reads_on(self) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.opponent.seats import byline_of
 from holland44_qt.board.view import BoardView
 from holland44_qt.shell.overview import OverviewFeature
 from holland44_qt.window.table_window import TableWindow
@@ -216,3 +217,19 @@ def test_a_changed_stack_updates_the_hover(window: TableWindow, log_path: Path) 
     assert name in view.viewport().toolTip()
     session.back()
     assert name not in window._hex.text()
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_the_view_follows_the_orders_of_the_computer_only(
+    window: TableWindow, tmp_path: Path, qtbot: QtBot, followed: bool
+) -> None:
+    session, view = window.session, window.view
+    assert session.new(tmp_path / "game.h44log", "holland44", "campaign", mode="off")
+    board = session.module.board
+    view.zoom_to([board.hex("3108")])
+    qtbot.waitUntil(lambda: not view._running())
+    order = act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218"))
+    assert session.order(order, byline=byline_of("recruit") if followed else None)
+    qtbot.waitUntil(lambda: not view.travelling)
+    shown = view.visible_part.contains(view.stacks.centre(board.hex("6218")))
+    assert shown is followed

@@ -25,6 +25,7 @@ from engine.i18n import t
 from engine.play.game import Game
 from engine.rules.answers import AttackPlan
 from holland44_qt.advice.attack_declaration import fresh
+from holland44_qt.advice.chance_bars import TEXT_HEIGHT
 from holland44_qt.advice.odds_panel import OddsPanel
 from tests.games.holland44.rules.tabletop import unit
 from tests.qt.advice.conftest import Adviser
@@ -239,3 +240,24 @@ def test_the_text_matches_the_chart_and_its_bars(before: Adviser) -> None:
     assert panel.method.text().endswith("the chart ends at 1:3")
     panel.show_odds(before.advice.position, replace(weak, ratio="1:3"))
     assert "ends" not in panel.method.text()
+
+
+def test_clicks_in_the_odds_leave_the_keys_to_the_board(before: Adviser, qtbot: QtBot) -> None:
+    _attack(before, "1/1P", "3/1P")
+    panel = before.panel.odds
+    before.view.setFocus()
+    box = panel.choices.numbered[0]
+    for clicked in (box, panel.kinds):
+        clicked.show()
+        QTest.mouseClick(clicked, Qt.MouseButton.LeftButton)
+        assert before.window.focusWidget() is before.view
+
+
+def test_long_effects_of_a_result_are_not_cut(before: Adviser) -> None:
+    _attack(before, "1/1P", "3/1P")
+    bars = before.panel.odds.chances
+    short = bars.high
+    bars.rows = [row._replace(text="steps lost, retreats two hexes " * 4) for row in bars.rows]
+    bars._fit()
+    assert bars.high >= short + 2 * TEXT_HEIGHT
+    assert bars.sizeHint().height() >= bars.high * len(bars.rows)

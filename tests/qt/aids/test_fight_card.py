@@ -6,10 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRect, QRectF
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Choose, Note
+from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.history.stances import Stances
 from holland44_qt.referee.decision_feature import Deciding
@@ -145,3 +146,17 @@ def test_the_card_is_dark_in_a_dark_window(
         qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
         papers.append(cards.panel._drawn.toImage().pixelColor(20, 8).lightness())
     assert papers[0] > 200 > 80 > papers[1]
+
+
+def test_the_card_does_not_cover_the_captions(window: TableWindow, qtbot: QtBot) -> None:
+    assert window.open_path(SAMPLE)
+    cards, captions = window.feature(FightFeature), window.feature(CaptionsFeature).captions
+    session = window.session
+    session.go(next(k for k in range(1, 99) if "attacks" in session.recording.step(k).sentence))
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    panel = cards.panel
+    assert captions.isVisible()
+    panel.move(captions.pos())
+    placed = panel._beside_captions(panel.geometry(), window.view.rect())
+    assert not QRect(placed, panel.size()).intersects(captions.geometry())
+    assert window.view.rect().contains(QRect(placed, panel.size()))
