@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from engine.core.dice import Dice
@@ -18,10 +20,16 @@ class Step:
     number: int
     entry: Entry
     sentence: str
-    details: tuple[str, ...]
+    describe: Callable[[], Iterable[str]] = field(compare=False, repr=False)
+    """Computes ``details``: few steps of a game show them, and a set-up has hundreds."""
     annotation: Annotation
     dice: tuple[Dice, ...] = ()
     """The throws as they lie on the table; the entry records the sides of a common die."""
+
+    @cached_property
+    def details(self) -> tuple[str, ...]:
+        """The effects, one short line each, without those in the sentence."""
+        return tuple(self.describe())
 
     @property
     def place(self) -> str:

@@ -172,13 +172,13 @@ class Recording:
         if number not in self._steps:
             if not 1 <= number <= len(self):
                 raise UserError(t("game.error.step", step=number, last=len(self)))
-            entry = self.timeline.entries[number - 1]
-            before = self.state(number - 1)
+            timeline, module = self.timeline, self.module
+            entry = timeline.entries[number - 1]
             self._steps[number] = Step(
                 number,
                 entry,
-                narrate(entry, before, self.module),
-                tuple(details(entry, before, self.module)),
+                narrate(entry, self.state(number - 1), module),
+                lambda: details(entry, timeline.state(number - 1), module),
                 self.annotations.entries.get(entry.id, Annotation()),
                 self.module.shown(entry.dice),
             )

@@ -113,7 +113,8 @@ def test_describe_all_steps(benchmark: BenchmarkFixture, long_game: Path) -> Non
 
     def on_progress() -> int:
         recording = Recording.load(long_game)
-        return sum(len(recording.step(n).sentence) for n in range(1, len(recording) + 1))
+        steps = [recording.step(n) for n in range(1, len(recording) + 1)]
+        return sum(len(step.sentence) + len(step.details) for step in steps)
 
     assert benchmark.pedantic(on_progress, rounds=5) > 5_000
 
