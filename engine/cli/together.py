@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
+from typing import Annotated, Any, cast, get_args
 
 import typer
 
@@ -24,9 +24,6 @@ from engine.log.entry import DiceKind
 from engine.log.store import SUFFIX
 from engine.modules.module import load_module
 from engine.user_folders import kept_folder
-
-if TYPE_CHECKING:
-    from engine.together.invitation import Place
 
 FolderOpt = Annotated[
     Path | None, typer.Option("--folder", help=t("cli.host.folder"), metavar="DIR")
@@ -89,7 +86,7 @@ def host(
     folder: FolderOpt = None,
 ) -> None:
     """Host shared games, or manage their members."""
-    from engine.together.accounts import server_place
+    from engine.together.accounts import server_place, take_credentials
     from engine.together.host_folder import PORT, HostFolder, own_address
     from engine.together.joining import NOBODY, begin, player_name
     from engine.together.referee_service import RefereeName
@@ -124,7 +121,7 @@ def host(
     known = here.record() if here.exists else None
     if server:
         elsewhere = server_place(server)
-        _take_credentials(elsewhere, credentials)
+        take_credentials(elsewhere, credentials)
         here.prepare(elsewhere.host, elsewhere.port, elsewhere.account)
     elif known is None or not known.account:
         find_server()  # said before anything is written
@@ -169,6 +166,7 @@ def join(
     credentials: CredentialsOpt = None,
 ) -> None:
     """Join a shared game."""
+    from engine.together.accounts import take_credentials
     from engine.together.invitation import Invitation
     from engine.together.joining import join as join_game
     from engine.together.joining import player_name
@@ -179,7 +177,7 @@ def join(
         echo("cli.join.paste")
         invitation = sys.stdin.readline()
     asked = Invitation.parse(invitation)
-    _take_credentials(asked.place, credentials)
+    take_credentials(asked.place, credentials)
     path = output or Path(f"{asked.game}{SUFFIX}")
     member = _run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
@@ -294,7 +292,8 @@ def rematch(
             table.answer(asked, YES)
             echo("together.rematch.joined", path=path)
         else:
-            here = HostFolder(folder or kept_folder("host"))
+            place = "host-elsewhere" if table.member.place.account else "host"
+            here = HostFolder(folder or kept_folder(place))
             here.record()
             begin_rematch(here, table, path, line)
             echo("cli.rematch.begun", path=path)
@@ -309,6 +308,7 @@ def referee(
     folder: FolderOpt = None,
 ) -> None:
     """Serve as the referee of games that others host."""
+    from engine.together.accounts import take_credentials
     from engine.together.invitation import Invitation
     from engine.together.referee_machine import RefereeFolder, RefereeMachine
 
@@ -319,7 +319,7 @@ def referee(
         return
     if address:
         asked = Invitation.parse(address)
-        _take_credentials(asked.place, credentials)
+        take_credentials(asked.place, credentials)
         here.seat_of(asked)
         here.add(asked)
     _run(_until_stopped(RefereeMachine(here, show).run))
@@ -348,17 +348,6 @@ def _pace_named(word: str) -> str | None:
     if not re.fullmatch(r"live|[1-9][0-9]?d", word):
         raise UserError(t("together.error.pace"))
     return word
-
-
-def _take_credentials(place: Place, file: Path | None) -> None:
-    """Store the credentials for an account elsewhere; an own server has none. Raises UserError."""
-    from engine.together.accounts import credentials_of, keep_credentials
-
-    if not place.account:
-        return
-    if file is not None:
-        keep_credentials(place, file)
-    credentials_of(place)
 
 
 def _hide_argument(

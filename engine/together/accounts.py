@@ -51,6 +51,18 @@ def keep_credentials(place: Place, file: Path) -> None:
     write_secret(_file(place), content)
 
 
+def take_credentials(place: Place, file: Path | None) -> None:
+    """Store a credentials file for an account elsewhere; an own server has none.
+
+    Raises UserError if no file is given and none is stored.
+    """
+    if not place.account:
+        return
+    if file is not None:
+        keep_credentials(place, file)
+    credentials_of(place)
+
+
 def credentials_of(place: Place) -> dict[str, str]:
     """Return how to log in at a server: the option of the NATS client and its file.
 

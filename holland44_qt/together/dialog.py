@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
+    QStyle,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -60,6 +62,10 @@ class HostSettings:
     in_the_open: bool
     pace: str | None
     """The time for a turn; None without a limit."""
+    server: str = ""
+    """The address of a server elsewhere, where all members have accounts; else empty."""
+    credentials: str = ""
+    """The path of the credentials file for it; empty if they are known."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,8 @@ class JoinSettings:
     invitation: str
     path: Path
     name: str
+    credentials: str = ""
+    """The path of the credentials file of an account elsewhere; empty without one."""
 
 
 class TogetherDialog(QDialog):
@@ -127,6 +135,9 @@ class TogetherDialog(QDialog):
         self.port = QSpinBox()
         self.port.setRange(1024, 65533)
         self.port.setValue(PORT)
+        self.server = QLineEdit()
+        self.server.setPlaceholderText("tls://connect.example.net:4222")
+        self.credentials = _FileField()
         self.begin = QPushButton(t("together.dialog.begin"))
         self.begin.clicked.connect(self._begin)
         fields = {
@@ -140,6 +151,8 @@ class TogetherDialog(QDialog):
             "name": self.host_name,
             "public": self.public,
             "port": self.port,
+            "server": self.server,
+            "credentials": self.credentials,
         }
         _fill(form, fields)
         self.in_the_open = QCheckBox(t("together.dialog.open"))
@@ -153,8 +166,16 @@ class TogetherDialog(QDialog):
         def show_referee() -> None:
             form.setRowVisible(self.referee, self.dice.currentData() == ELSEWHERE)
 
+        def show_server(address: str) -> None:
+            is_own = not address.strip()
+            for field in (self.public, self.port, hint):
+                form.setRowVisible(field, is_own)
+            form.setRowVisible(self.credentials, not is_own)
+
         self.dice.currentIndexChanged.connect(show_referee)
+        self.server.textChanged.connect(show_server)
         show_referee()
+        show_server("")
         return page
 
     def _show_scenarios(self) -> None:
@@ -204,6 +225,8 @@ class TogetherDialog(QDialog):
             self.referee.text().strip() if is_elsewhere else "",
             self.in_the_open.isChecked(),
             self.pace.currentData(),
+            self.server.text().strip(),
+            self.credentials.text().strip(),
         )
         self.host_wanted.emit(wish)
 
@@ -247,8 +270,17 @@ class TogetherDialog(QDialog):
         self.join_name = QLineEdit(_own_name())
         self.join = QPushButton(t("together.dialog.join_now"))
         self.join.clicked.connect(self._join)
-        _fill(form, {"paste": self.invitation, "name": self.join_name})
+        self.account = _FileField()
+        fields = {"paste": self.invitation, "name": self.join_name, "credentials": self.account}
+        _fill(form, fields)
         form.addRow("", self.join)
+
+        def show_account() -> None:
+            has_account = "account=" in self.invitation.toPlainText()
+            form.setRowVisible(self.account, has_account)
+
+        self.invitation.textChanged.connect(show_account)
+        show_account()
         return page
 
     def _join(self) -> None:
@@ -262,13 +294,31 @@ class TogetherDialog(QDialog):
         folder.mkdir(parents=True, exist_ok=True)
         self.join.setEnabled(False)
         path = free_path(folder, t("together.dialog.file"))
-        self.join_wanted.emit(JoinSettings(self.invitation.toPlainText(), path, name))
+        account = self.account.text().strip()
+        self.join_wanted.emit(JoinSettings(self.invitation.toPlainText(), path, name, account))
 
     def complain(self, sentence: str) -> None:
         """Show why hosting or joining failed."""
         self.join.setEnabled(True)
         self.problem.setText(sentence)
         self.problem.show()
+
+
+class _FileField(QLineEdit):
+    """A line for the path of a file, with an icon that opens a dialog to choose it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        icon = self.style().standardIcon(QStyle.StandardPixmap.SP_DirOpenIcon)
+        action = self.addAction(icon, QLineEdit.ActionPosition.TrailingPosition)
+        action.setToolTip(t("together.dialog.choose_file"))
+        action.triggered.connect(self._choose)
+
+    def _choose(self) -> None:
+        title = t("together.dialog.choose_file")
+        name, _ = QFileDialog.getOpenFileName(self, title, "", "*.creds *.nk (*.creds *.nk);;* (*)")
+        if name:
+            self.setText(name)
 
 
 def _fill(form: QFormLayout, fields: dict[str, QWidget]) -> None:

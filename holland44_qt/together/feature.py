@@ -68,7 +68,8 @@ class Together(Feature):
     def ready(self) -> None:
         """Show the connection beside the rules mode while a shared game is open."""
         self.table: SharedTable | None = None
-        self.host: HostThread | None = None
+        self.hosts: dict[Path, HostThread] = {}
+        """The running hosts by folder: one with an own server, one with an account elsewhere."""
         self.dialog: TogetherDialog | None = None
         self.chat: ChatWindow | None = None
         self.shares_pointer = False
@@ -324,7 +325,8 @@ class Together(Feature):
         table = self.table
         if table is None:
             return
-        folder, path = HostFolder(kept_folder("host")), free_path(table.path)
+        place = "host-elsewhere" if table.member.place.account else "host"
+        folder, path = HostFolder(kept_folder(place)), free_path(table.path)
         try:
             folder.record()
             begin_rematch(folder, table, path)
@@ -451,14 +453,21 @@ class Together(Feature):
 
     def begin(self, settings: HostSettings) -> None:
         """Begin a game, host it, open it, and show the invitations."""
+        from engine.together.accounts import server_place, take_credentials
         from engine.together.host_folder import HostFolder
         from engine.together.joining import NOBODY, begin
         from engine.together.referee_service import RefereeName
         from engine.user_folders import kept_folder
 
-        folder = HostFolder(kept_folder("host"))
+        folder = HostFolder(kept_folder("host-elsewhere" if settings.server else "host"))
         try:
-            folder.prepare(settings.public, settings.port)
+            if settings.server:
+                place = server_place(settings.server)
+                account = Path(settings.credentials) if settings.credentials else None
+                take_credentials(place, account)
+                folder.prepare(place.host, place.port, place.account)
+            else:
+                folder.prepare(settings.public, settings.port)
             begun = begin(
                 folder,
                 settings.path,
@@ -488,22 +497,27 @@ class Together(Feature):
         from engine.together.host_thread import HostThread
         from engine.together.server import find_server
 
-        if self.host is not None and self.host.is_running:
+        known = self.hosts.get(folder.path)
+        if known is not None and known.is_running:
             return
-        find_server()
+        if not folder.place().account:
+            find_server()
         from holland44_qt.together.watch_page import draw_page
 
-        self.host = HostThread(folder, self._host_message.emit, draw_page)
-        self.host.start(wait=False)
+        host = self.hosts[folder.path] = HostThread(folder, self._host_message.emit, draw_page)
+        host.start(wait=False)
         self.commands.enable("stop_hosting", True)
 
     def join(self, settings: JoinSettings) -> None:
         """Join a game in a separate thread, then open it."""
+        from engine.together.accounts import take_credentials
         from engine.together.invitation import Invitation
         from engine.together.joining import join
 
         try:
             invitation = Invitation.parse(settings.invitation)
+            account = Path(settings.credentials) if settings.credentials else None
+            take_credentials(invitation.place, account)
         except UserError as error:
             self._complain(str(error))
             return
@@ -537,9 +551,9 @@ class Together(Feature):
 
     def stop_hosting(self) -> None:
         """Stop the server; the players continue offline."""
-        if self.host is not None:
-            self.host.stop()
-            self.host = None
+        for host in self.hosts.values():
+            host.stop()
+        self.hosts.clear()
         self.commands.enable("stop_hosting", False)
 
     def release(self) -> None:

@@ -17,6 +17,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.log.both_dice import origin
 from engine.play.game import OrderSent
+from engine.together.accounts import keep_credentials, server_place
 from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
@@ -28,6 +29,7 @@ from holland44_qt.settings import settings
 from holland44_qt.together.feature import Together, is_shared
 from holland44_qt.window.table_window import TableWindow
 from tests.together.conftest import as_user, free_port
+from tests.together.hosted_plan import HostedPlan
 from tests.together.tables import Player, join_soon
 
 pytest.importorskip("nats")
@@ -47,6 +49,8 @@ def host_by_dialog(
     rules: str = "off",
     pace: str | None = None,
     game: str = "holland44",
+    server: str = "",
+    credentials: str = "",
 ) -> Invitation:
     """Start a game in the dialog, as the Allies; return the invitation shown."""
     settings().setValue(FOLDER, str(folder))
@@ -62,6 +66,9 @@ def host_by_dialog(
     dialog.dice.setCurrentIndex(dialog.dice.findData(dice))
     dialog.rules.setCurrentIndex(dialog.rules.findData(rules))
     dialog.pace.setCurrentIndex(dialog.pace.findData(pace))
+    dialog.server.setText(server)
+    dialog.credentials.setText(credentials)
+    assert dialog.public.isVisibleTo(dialog) != bool(server)
     dialog.begin.click()
     texts: list[str] = []
     for row in range(dialog.invitations.count()):
@@ -335,6 +342,36 @@ def test_a_result_and_a_rematch_are_offered_from_the_menu(
     assert free_path(together.table.path).stem.endswith(" 3")
 
 
+def test_a_game_is_hosted_with_an_account_elsewhere(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    plan = HostedPlan(tmp_path / "plan")
+    as_user("ann")
+    folder = tmp_path / "games"
+    folder.mkdir()
+    try:
+        invitation = host_by_dialog(
+            window, qtbot, folder, server=plan.address, credentials=str(plan.credentials("ann"))
+        )
+        assert invitation.place == server_place(plan.address)
+        as_user("bob")
+        keep_credentials(invitation.place, plan.credentials("bob"))
+        join_soon(invitation, tmp_path / "bob.h44log", "Bob")
+        qtbot.waitUntil(lambda: window.session.length == 2, timeout=20_000)
+        as_user("ann")
+        window.commands["play_together"].trigger()
+        dialog = feature_of(window).dialog
+        assert dialog is not None
+        dialog.tabs.setCurrentIndex(1)
+        assert not dialog.account.isVisibleTo(dialog)
+        dialog.invitation.setPlainText(invitation.to_text())
+        assert dialog.account.isVisibleTo(dialog)
+        dialog.reject()
+        window.commands["stop_hosting"].trigger()
+    finally:
+        plan.stop()
+
+
 def test_missed_entries_are_replayed(
     window: TableWindow, qtbot: QtBot, other: Player, as_user: Callable[[str], None]
 ) -> None:
@@ -359,7 +396,7 @@ def test_offline_orders_wait_and_are_sent_later(
 ) -> None:
     together, session = feature_of(window), window.session
     qtbot.waitUntil(lambda: session.length == 2)
-    host = together.host
+    host = next(iter(together.hosts.values()))
     assert host is not None
     folder = host.host.folder
     window.commands["stop_hosting"].trigger()
