@@ -23,6 +23,7 @@ def diagram_board(given: BoardIn) -> Board:
     grid = Grid.read(marks)
     for number in given.hexes:
         boards.check_hex(number, grid, f"board.hexes.{number}")
+    boards.check_hexes(given.inside, grid, "board.inside")
     inside = _inside(given)
     hexes = {n: _hex(given.hexes.get(n) or HexIn(), given, n in inside) for n in grid}
     sides = _sides(given, grid)
@@ -32,12 +33,10 @@ def diagram_board(given: BoardIn) -> Board:
 
 
 def _inside(given: BoardIn) -> set[str]:
-    """Return the hexes inside the perimeter: marked ones, and the first hex of its sides."""
-    numbers = {number for number, cell in given.hexes.items() if cell.inside}
-    for name, words in given.hexsides.items():
-        if "perimeter" in words:
-            numbers.add(name.split("/")[0])
-    return numbers
+    """Return the hexes inside the perimeter: marked ones, or else the first hex of a side."""
+    marked = {number for number, cell in given.hexes.items() if cell.inside} | {*given.inside}
+    sides = [name.split("/") for name, words in given.hexsides.items() if "perimeter" in words]
+    return marked | {first for first, second in sides if marked.isdisjoint((first, second))}
 
 
 def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:

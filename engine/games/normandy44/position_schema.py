@@ -43,10 +43,14 @@ class AreaIn(shape.AreaIn):
 
 
 class BoardIn(shape.BoardIn):
-    """A diagram board, numbered RRCC from the south-west; odd rows lie half a hex east."""
+    """A diagram board, numbered RRCC from the south-west; odd rows lie half a hex east.
+
+    ``inside`` lists hexes inside the perimeter.
+    """
 
     hexes: Mapping[str, HexIn] = {}
     areas: Mapping[str, AreaIn] = {}
+    inside: tuple[str, ...] = ()
 
 
 class PositionIn(shape.PositionIn):

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.games.normandy44.diagram import diagram_board
+from engine.games.normandy44.position_schema import BoardIn
 from engine.modules.module import Module, load_module
 from engine.rules.base.sequence import Sequence
+from engine.rules.positions.words import Words
 from tests.games.data_games import broken, draw_all, facts, faults, misplaced, play_and_read, stale
 
 GAME = "normandy44"
@@ -138,3 +141,19 @@ def test_coastal_batteries_are_named_on_the_board():
         "2818": "2818 Pointe du Hoc",
         "3012": "3012 Crisbecq",
     }
+
+
+@pytest.mark.parametrize(
+    ("more", "inside"),
+    [
+        ({"hexsides": {"0303/0304": ["perimeter"]}}, {"0303"}),
+        ({"hexsides": {"0303/0304": ["perimeter"]}, "inside": ["0304"]}, {"0304"}),
+        ({"hexes": {"0305": {"inside": True}}, "inside": ["0304"]}, {"0304", "0305"}),
+    ],
+)
+def test_the_inside_of_a_perimeter_is_listed_or_the_first_hex_of_a_side(
+    module: Module, more: dict[str, object], inside: set[str]
+) -> None:
+    told = {"rows": (1, 6), "cols": (1, 6), "terrain": "clear"} | more
+    board = diagram_board(BoardIn.model_validate(told, context=Words(module)))
+    assert {n for n in board.numbers if "perimeter" in board.marks[board.index[n]]} == inside
