@@ -184,12 +184,15 @@ class Module:
 
     @cached_property
     def drawn_map(self) -> bytes | None:
-        """Return the validated ``map.json``; None if there is no drawn map."""
+        """Return ``map.json``, validated if it may come from a stranger; None if there is no
+        drawn map.
+        """
         if MAP not in self.files.names():
             return None
-        from engine.board.drawn_format import MapFile
+        if self.source not in builtin() or self is not _built_in(self.source):
+            from engine.board.drawn_format import MapFile
 
-        self._parse(MAP, MapFile)
+            self._parse(MAP, MapFile)
         return self.files.read(MAP)
 
     @cached_property
