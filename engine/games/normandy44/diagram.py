@@ -25,7 +25,10 @@ def diagram_board(given: BoardIn) -> Board:
         boards.check_hex(number, grid, f"board.hexes.{number}")
     boards.check_hexes(given.inside, grid, "board.inside")
     inside = _inside(given)
-    hexes = {n: _hex(given.hexes.get(n) or HexIn(), given, n in inside) for n in grid}
+    sectors = _sectors(given, grid)
+    hexes = {
+        n: _hex(given.hexes.get(n) or HexIn(), given, n in inside, sectors.get(n, ())) for n in grid
+    }
     sides = _sides(given, grid)
     roads = [boards.line(n, r.hexes, grid, r.road_class) for n, r in enumerate(given.roads)]
     areas = _areas(given, grid)
@@ -39,7 +42,32 @@ def _inside(given: BoardIn) -> set[str]:
     return marked | {first for first, second in sides if marked.isdisjoint((first, second))}
 
 
-def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
+def _sectors(given: BoardIn, grid: Grid) -> dict[str, tuple[str, ...]]:
+    """22.1.2a: return the army sectors of hexes by the nearer bank of the boundary, if any.
+
+    The US sector is west of it, the Commonwealth's east; a hex as near to both is in both.
+    """
+    beside = [
+        sorted(pair, key=_easting)
+        for _, pair, words in boards.sides_of(given.hexsides, grid)
+        if "army_boundary" in words
+    ]
+    result = {}
+    for number in grid if beside else ():
+        west, east = (
+            min(grid.distance(number, h) for h in bank) for bank in zip(*beside, strict=True)
+        )
+        near = (("us_sector", west <= east), ("cw_sector", east <= west))
+        result[number] = tuple(sector for sector, on in near if on)
+    return result
+
+
+def _easting(number: str) -> float:
+    """Return how far east a hex lies; odd rows lie half a hex east."""
+    return int(number[2:]) + int(number[:2]) % 2 / 2
+
+
+def _hex(own: HexIn, given: BoardIn, inside: bool, sectors: tuple[str, ...]) -> dict[str, Any]:
     cell: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
     if own.settlement:
         cell |= {"settlement": own.settlement, "settlement_basis": BASIS}
@@ -54,7 +82,7 @@ def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
             ("perimeter", inside),
         )
         if on
-    ]
+    ] + list(sectors)
     if marks:
         cell |= {"marks": marks, "mark_basis": dict.fromkeys(marks, BASIS)}
     return cell
