@@ -153,6 +153,7 @@ class Computer(Feature):
 
     def _leave(self) -> None:
         self._stop_thinking()
+        self.thinking.stop()  # an idle process has the rules of this game
         self._soon.stop()
         self.seats, self.last, self._rules = {}, None, None
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QRegion
+from PySide6.QtGui import QRegion, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, by_night
+from holland44_qt.plain_text import tip
 from holland44_qt.replay.help import details_dialog
 from holland44_qt.rule_links import reading
 
@@ -25,6 +26,8 @@ FAR = 1 << 15
 """Width in pixels that exceeds any window."""
 LEFT = 12
 """Pixels left of the text."""
+REMEDY = 160
+"""Pixels of the text of a remedy in a narrow bar."""
 MOST = 6
 """Maximum number of lines; the oldest are dropped."""
 
@@ -169,10 +172,22 @@ class MessageBar(QFrame):
         ground, edge = COLORS[worst]
         self.setStyleSheet(f"#messages {{ background: {ground}; border-left: 4px solid {edge}; }}")
         self.more.setVisible(bool(self.details))
-        remedy = self._remedy
-        self.help.setText(remedy[0] if remedy is not None else "")
-        self.help.setVisible(remedy is not None)
+        self._fit_help()
+        self.help.setVisible(self._remedy is not None)
         self._name(next((line.rules for line in reversed(self._lines) if line.rules), ()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the remedy to the new width."""
+        super().resizeEvent(event)
+        self._fit_help()
+
+    def _fit_help(self) -> None:
+        """Leave most of the bar to the messages: a long remedy is shortened in its middle."""
+        words = self._remedy[0] if self._remedy is not None else ""
+        room = max(REMEDY, self.width() // 3)
+        middle = Qt.TextElideMode.ElideMiddle
+        self.help.setText(self.help.fontMetrics().elidedText(words, middle, room))
+        self.help.setToolTip(tip(words))
 
     def _name(self, rules: Sequence[str]) -> None:
         """Return a button for the page of one rule, or with a menu for several."""

@@ -10,6 +10,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.errors import UserError
@@ -159,3 +160,12 @@ def test_source_texts_of_imports_are_not_cached(log_path: Path, tmp_path: Path) 
     done = started(tmp_path, path, f"print('kept:', {read}); shown.close()")
     assert done.returncode == 0, done.stderr
     assert "kept: False" in done.stdout
+
+
+def test_a_long_remedy_leaves_the_messages_their_room(window: TableWindow) -> None:
+    bar = window.messages
+    bar.add("The rules forbid this.", remedy=("Instead: " + "a long way round " * 20, bar.clear))
+    QApplication.processEvents()
+    assert bar.help.width() < bar.width() / 2
+    assert bar.help.text().startswith("Instead: ")
+    assert bar.width() == window.view.width()

@@ -58,6 +58,9 @@ def test_the_computer_plays_its_side_pauses_and_continues(
     qtbot.waitUntil(lambda: window.session.length > count, timeout=LONG)
     qtbot.waitUntil(lambda: computer._to_move() is None, timeout=LONG)
     written = load(path).log.entries
+    assert computer.thinking.running
+    assert window.session.new(path.with_stem("other"), "marketgarden", "campaign", mode="off")
+    assert not computer.thinking.running
     assert {e.by for e in written if e.author is not None} == {FIRST}
     assert written[1].author is not None
     assert written[1].author.name.startswith("recruit ")

@@ -75,6 +75,10 @@ SAID: list[tuple[Entry, str]] = [
         "2/1P: 6217 Heelsum → 6219 (1 hex). So.",
     ),
     (
+        entry(act.MoveUnits(units=(UNIT,), path=("6217", "6219"), mode="setup")),
+        "2/1P is set up in 6219.",
+    ),
+    (
         entry(act.MoveUnits(units=(UNIT,), path=("6217", "6219"), mode="retreat")),
         "2/1P retreats: 6217 Heelsum → 6219 (1 hex).",
     ),
