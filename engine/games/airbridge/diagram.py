@@ -24,11 +24,20 @@ def diagram(given: BoardIn) -> tuple[Board, Ground]:
         boards.check_hex(number, grid, f"board.hexes.{number}")
     for name, area in given.areas.items():
         boards.check_hexes(area.hexes, grid, f"board.areas.{name}.hexes")
+    boards.check_hexes(given.uphill, grid, "board.uphill")
     hexes = {number: _hex(given.hexes.get(number, HexIn()), given) for number in grid}
     sides, bridges = _sides(given, grid)
     roads = [_road(road, grid, n) for n, road in enumerate(given.roads)]
     board = boards.load(GAME, marks, HEX_KM, hexes, sides, bridges=bridges, roads=roads)
-    return board, Ground(board, _lands(given, board))
+    return board, Ground(board, _lands(given, board), _slopes(given, grid, board))
+
+
+def _slopes(given: BoardIn, grid: Grid, board: Board) -> frozenset[tuple[int, int]]:
+    """12.2d: Return the steps up the slopes, whose upper hexes are listed."""
+    sides = [pair for _, pair, words in boards.sides_of(given.hexsides, grid) if "slope" in words]
+    steps = [step for pair in sides for step in (pair, pair[::-1])]
+    up = [(low, high) for low, high in steps if high in given.uphill and low not in given.uphill]
+    return frozenset((board.index[low], board.index[high]) for low, high in up)
 
 
 def _lands(given: BoardIn, board: Board) -> Lands:

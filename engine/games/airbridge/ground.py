@@ -53,11 +53,15 @@ class Ground:
     """Terrain data of a board: graph, water, roads, bridges and areas.
 
     ``lands`` are the areas of a diagram; the printed map's follow from hex numbers and waters.
+    ``slopes`` are the steps up its slopes; no slope of the printed map is known.
     """
 
-    def __init__(self, board: Board, lands: Lands | None = None) -> None:
+    def __init__(
+        self, board: Board, lands: Lands | None = None, slopes: frozenset[Pair] = frozenset()
+    ) -> None:
         self.board = board
         self.lands = lands
+        self.slopes = slopes
         self.numbers = board.numbers
         self.index = {number: i for i, number in enumerate(board.numbers)}
         self.ring = tuple(tuple(j for j in six if j != BEYOND) for six in board.neighbours)

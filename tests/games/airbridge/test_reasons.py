@@ -264,6 +264,28 @@ def test_die_modifiers_of_both_kinds_of_combat() -> None:
     assert (mine.drms, theirs.drms) == ((("13.2c", 2, "bridge"),), (("13.2b", 2, "fatigued"),))
 
 
+@pytest.mark.parametrize(
+    ("places", "uphill", "drms"),
+    [
+        (("0403",), "0404", (("12.2d", 1, "slope"),)),
+        (("0403",), "0403", ()),
+        (("0403", "0405"), "0404", (("12.2d", 1, "slope"),)),
+        (("0403", "0405", "0405"), "0404", ()),
+    ],
+)
+def test_half_of_an_attack_up_a_slope_has_a_modifier(
+    places: tuple[str, ...], uphill: str, drms: tuple[tuple[str, int, str], ...]
+) -> None:
+    """12.2d: by the reconstructed chart."""
+    board = BOARD | {"hexsides": {"0403/0404": ["slope"]}, "uphill": [uphill]}
+    guards = [GUARDS | {"id": f"a{n}", "hex": hex_} for n, hex_ in enumerate(places)]
+    held = position(*guards, SS | {"id": "g", "hex": "0404", "armor": "Arm"}, board=board).position
+    found = maneuver(
+        held, [held.units[f"a{n}"] for n in range(len(places))], held.ground.index["0404"]
+    )
+    assert tuple(drm for drm in found.drms if drm[0] == "12.2d") == drms
+
+
 def test_support_by_air_is_paid_for() -> None:
     """12.1c, 15.0f."""
     table = position(

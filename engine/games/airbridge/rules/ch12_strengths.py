@@ -104,6 +104,12 @@ def over_bridge(position: Position, units: Sequence[Unit], target: int) -> bool:
     return half_of_steps(units, wet) and not engineers(units)
 
 
+def up_slope(position: Position, units: Sequence[Unit], target: int) -> bool:
+    """12.2a, 12.2d: Return whether half attack up a slope."""
+    below = [u for u in units if (u.place, target) in position.ground.slopes]
+    return half_of_steps(units, below)
+
+
 def fatigued_part(units: Sequence[Unit]) -> int:
     """14.0e, 14.0f, 14.0g, NOTES.h: Return 2 if half the steps are fatigued, 1 if some, else 0."""
     tired = [u for u in units if u.fatigued]
@@ -132,7 +138,10 @@ class Maneuver:
 
 
 def maneuver(position: Position, attackers: Sequence[Unit], target: int) -> Maneuver:
-    """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: Compute the combat."""
+    """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: Compute the combat.
+
+    The modifier for a slope is reconstructed: the chart with its size is lost.
+    """
     defenders = position.stack(target)
     attack = sum(u.face.attack for u in attackers)
     defense = sum(u.face.defense for u in defenders)
@@ -143,6 +152,8 @@ def maneuver(position: Position, attackers: Sequence[Unit], target: int) -> Mane
     drms: list[DRM] = []
     if over_bridge(position, attackers, target):
         drms.append(("12.2b", 2, "bridge"))
+    if up_slope(position, attackers, target):
+        drms.append(("12.2d", 1, "slope"))
     hungry = [u for u in attackers if u.unsupplied]
     if half_of_steps(attackers, hungry, position.reading("unsupplied_share")):
         drms.append(("12.2c", 3, "unsupplied"))
