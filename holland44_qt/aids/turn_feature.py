@@ -101,7 +101,10 @@ class TurnFeature(Feature):
         """
         session = self.session
         position = session.position if session.can_play and session.asked is None else None
-        if position is None or session.state.clock.phase not in position.ruleset.move_phases:
+        if position is None:
+            return 0
+        moves = session.state.clock.phase in position.ruleset.move_phases
+        if not moves and not self.window.arrivals.units:
             return 0
         items = position.checklist()
         units = {u for item in items if item.weight == "possible" for u in item.units}

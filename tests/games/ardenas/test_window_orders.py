@@ -105,7 +105,10 @@ def test_the_menu_of_a_waiting_unit_lists_the_transports_that_it_may_board() -> 
 def test_the_checklist_counts_the_units_that_can_act_by_an_order() -> None:
     found, state = aboard("a")
     lines = {i.units: i.text for i in found.ruleset.answers(state).checklist()}
-    assert lines[("a",)].startswith("1 unit can jump from its transport")
+    assert lines[("t",)].startswith("The units aboard 1 transport can jump")
+    loading = fleet(unit("a", None, **MEN)), fleet()
+    texts = [i.text for one in loading for i in one.ruleset.answers(one.state).checklist()]
+    assert sum(text.startswith("1 transport can load") for text in texts) == 1
     assert any(isinstance(o.action, Drop) for o in found.ruleset.answers(state).orders(("a",)))
     guns = unit("g", "1515", kind="field_artillery", artillery=2, range=3), allied("e", "1516")
     fires = given(*guns, phase="bombardment")

@@ -90,6 +90,22 @@ def test_no_unit_arrives_during_combat(table: Table, tmp_path: Path) -> None:
     assert not table.window.arrivals.units
 
 
+def test_the_landing_phase_does_not_end_unasked_while_units_wait(
+    table: Table, tmp_path: Path
+) -> None:
+    """7.3: landings are no moves, but they wait in the strip of arrivals."""
+    deciding = start(table, tmp_path, "airbridge", "campaign", "airborne")
+    table.session.set_rules("enforced")
+    deciding._show_duties()
+    waiting = len(table.window.arrivals.units)
+    assert waiting > 20
+    table.trigger("advance")
+    assert table.session.state.clock.phase == "airborne"
+    assert str(waiting) in table.window.messages.lines[0]
+    table.trigger("advance")
+    assert table.session.state.clock.phase != "airborne"
+
+
 def test_the_introductory_game_opens_on_the_part_it_uses(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "intro.h44log"
     assert table.session.new(path, "airbridge", "introductory", mode="enforced")

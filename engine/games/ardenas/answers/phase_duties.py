@@ -89,7 +89,8 @@ def _able(position: Position) -> Iterator[answers.CheckItem]:
         if (word := ABLE.get(type(order))) is not None:
             acting.setdefault(word, {}).update(dict.fromkeys(_actors(order)))
     for word, names in acting.items():
-        units = [u for name in names if (u := position.any_unit(name)) is not None]
+        shown = dict.fromkeys(position.aboard.get(name, name) for name in names)
+        units = [position.units[name] for name in shown if name in position.units]
         places = tuple(dict.fromkeys(u.place for u in units))
         text = t(f"check.{GAME}.{word}", count=len(units))
         yield answers.CheckItem("possible", text, places, tuple(u.id for u in units))
