@@ -87,6 +87,12 @@ def test_british_auxiliaries_enter_at_red_helmets_only() -> None:
     own = {"side": "allied", "nationality": "british", "kind": "supply"}
     assert may_enter(5, "0101", **own) == []
     assert may_enter(5, "1515", **own) == ["6.0k"]
+    assert may_enter(4, "0101", **own) == ["6.0q"]
+    assert may_enter(4, "0101", **own | {"kind": "infantry"}) == []
+
+
+def test_a_commando_does_not_enter_in_a_zone() -> None:
+    assert may_enter(2, "2010", kind="commando") == ["6.0o"]
 
 
 def test_units_do_not_enter_an_enemy_or_full_hex() -> None:

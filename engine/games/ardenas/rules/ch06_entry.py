@@ -14,6 +14,7 @@ from engine.games.ardenas.vocabulary import (
     AIR,
     AIR_PHASES,
     ALLIED,
+    COMMANDO,
     FIRST_TURN,
     GERMAN,
     GROUND,
@@ -32,6 +33,9 @@ SPREAD = 2
 BARRED = 10
 """6.0l: hexes from a unit zone within which an enemy bars it."""
 
+BRITISH = 5
+"""6.0p: the turn from which British auxiliaries enter."""
+
 AUXILIARIES = frozenset({"supply", "fuel", "engineer", "field_artillery", "sp_artillery"}) | {
     "antitank",
     "antiaircraft",
@@ -40,7 +44,7 @@ AUXILIARIES = frozenset({"supply", "fuel", "engineer", "field_artillery", "sp_ar
 
 
 def arrival_turn(position: Position, unit: Unit) -> int | None:
-    """6.0c, 6.0h, 6.0m, 6.0q, 6.0r: Return the turn from which a unit off the map may enter.
+    """6.0c, 6.0h, 6.0m, 6.0p, 6.0q, 6.0r: Return the turn from which a unit off the map may enter.
 
     The set-up puts each unit in the box of its turn, by the length of the game. None: it enters by
     another chapter (6.0o). Aircraft take off in the first air sub-turn (8.4b).
@@ -50,12 +54,20 @@ def arrival_turn(position: Position, unit: Unit) -> int | None:
         return FIRST_TURN if starts else None
     if position.number(unit.place) == aboard_box(unit.side):
         return unit.type.turn or FIRST_TURN if unit.type.how != TRANSPORTED else None
-    if unit.type.how not in ("", "set_up", "reinforcement"):
+    if unit.type.how not in ("", "set_up", "reinforcement") or unit.type.kind == COMMANDO:
         return None
     box = position.number(unit.place)
     if box.startswith("turn-"):
         return int(box.removeprefix("turn-"))
-    return FIRST_TURN if box == held(unit.side) else None
+    if box != held(unit.side):
+        return None
+    late = is_british(unit) and unit.type.kind in AUXILIARIES
+    return BRITISH if late else FIRST_TURN
+
+
+def is_british(unit: Unit) -> bool:
+    """Return whether a unit is British."""
+    return unit.type.nationality.lower().startswith("british")
 
 
 def named_zones(position: Position, unit: Unit) -> list[Zone]:
@@ -71,7 +83,7 @@ def own_zones(position: Position, unit: Unit) -> list[Zone]:
     """
     named, kind = named_zones(position, unit), unit.type
     at_large = kind.kind in AUXILIARIES or not kind.formation
-    if named or kind.nationality.lower().startswith("british") or not at_large:
+    if named or is_british(unit) or not at_large:
         return named
     return list(position.ground.of_kind("unit_zone", ALLIED))
 
