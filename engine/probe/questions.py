@@ -269,7 +269,9 @@ def advance(position: Answers, request: Mapping[str, Any]) -> Json:
     units = units_of(position, texts(request, "units", empty=False), "units")
     if len({u.place for u in units}) > 1:
         raise Refused("bad_request", t("probe.apart"), "units")
-    return advances_json(position, position.advances([u.id for u in units], vacated, kind))
+    result = advances_json(position, position.advances([u.id for u in units], vacated, kind))
+    judged = {"legal": bool(result["hexes"]), "verdicts": []}
+    return {**result, **judged} if position.ruleset.own_questions else result
 
 
 Answer = Callable[[Answers, Mapping[str, Any]], Json]

@@ -214,7 +214,9 @@ def test_retreats_advances_and_mechanised_moves() -> None:
     apart = {board.distance(board.index["0404"], board.index[end]) for end in ends}
     assert apart == {2}
     into = {"units": ["a"], "vacated": "0304", "kind": "maneuver"}
-    assert answer(table, "advance", into)["hexes"] == {"0304": {"path": ["0403", "0304"]}}
+    advance = answer(table, "advance", into)
+    assert advance["hexes"] == {"0304": {"path": ["0403", "0304"]}}
+    assert (advance["legal"], advance["verdicts"]) == (True, [])
     far = answer(fight(phase="movement"), "reach", {"unit": "gun", "mode": "mechanized"})
     assert far["hexes"] == {}  # no C/M unit
 
