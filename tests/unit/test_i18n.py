@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -232,3 +233,10 @@ def test_texts_of_the_program_belong_to_no_game() -> None:
 def test_a_word_of_a_foreign_file_opens_no_folder(word: str) -> None:
     assert not has(f"phase.{word}")
     assert not has(f"phase.{word}.{word}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mode_of_a_move_has_a_name(game: str) -> None:
+    module = import_module(f"engine.games.{game}.answers.position")
+    modes = set(getattr(module.Answers, "known_modes", None) or ())
+    assert {mode for mode in modes if not has(f"advice.mode.{mode}")} == set()
