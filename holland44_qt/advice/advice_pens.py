@@ -28,7 +28,7 @@ DUSK = 110
 """Lightness of the map colour below which lines are drawn light."""
 HATCH = 14
 """Pixels between the lines of a hatching."""
-SWATCH = (36, 20)
+SWATCH = (28, 20)
 """Pixels of a sample of a side's patterns."""
 
 

@@ -27,7 +27,7 @@ SIDES = ("first", "second")
 """Indices of the two sides in module order; command ids contain them."""
 
 OF_A_SIDE = ("zones", "supply", "threats")
-OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "trace"), "later": ("retreats",)}
+OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "retreats"), "later": ("trace",)}
 """Views that can be shown: for each side, for the map, for the selected unit."""
 LEAST = 20
 """Minimum pixels of the explanation in a low dock."""
@@ -101,7 +101,7 @@ class AdvicePanel(QWidget):
         box = QCheckBox(text, self)
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggles[name] = box
-        self._grid.addWidget(box, row, column)
+        self._grid.addWidget(box, row, column, 1, 2 if name == "advice_trace" else 1)
 
     def connect_actions(self, actions: Commands) -> None:
         """Connect every check box to the command of the same name."""

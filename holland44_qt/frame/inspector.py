@@ -18,6 +18,8 @@ from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, TABS_SHEET
 
+EDGES = 6
+"""Pixels beside the tabs and the pin."""
 WIDTH, NARROW = 304, 250
 """Width in pixels in a wide and in a narrow window."""
 TABS = 28
@@ -59,7 +61,7 @@ class Inspector(QDockWidget):
         self.tabs.setStyleSheet(TABS_SHEET)
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
-        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs.setMinimumHeight(TABS)
@@ -114,4 +116,9 @@ class Inspector(QDockWidget):
         """Return the width that the window allows."""
         window = self.parentWidget()
         wide = window is None or window.width() >= WIDE
-        return QSize(WIDTH if wide else NARROW, 400)
+        return QSize(max(WIDTH if wide else NARROW, self._needed), 400)
+
+    @property
+    def _needed(self) -> int:
+        """Return the width in pixels of the tabs in the current language, and of the pin."""
+        return self.tabs.sizeHint().width() + self.pin.sizeHint().width() + EDGES

@@ -21,6 +21,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from engine.core.errors import UserError
 from engine.core.state import State
+from engine.i18n import language
 from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.report.viewpoint import default_viewpoint, viewed
@@ -99,7 +100,7 @@ def _cache_path(path: Path, step: int | None) -> Path | None:
         stat = path.stat()
     except OSError:
         return None
-    key = f"{PICTURE} {path.resolve()} {stat.st_mtime_ns} {stat.st_size} {step}"
+    key = f"{PICTURE} {language()} {path.resolve()} {stat.st_mtime_ns} {stat.st_size} {step}"
     name = hashlib.blake2b(key.encode(), digest_size=12).hexdigest()
     return cache_folder() / f"game-{name}.png"
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.i18n import t
+from engine.i18n import ENVIRONMENT, t
 from engine.play.game import Game
 from holland44_qt.board.tiles import TileStore
 from holland44_qt.game_files import file_name, free_path
@@ -307,6 +307,15 @@ def test_a_thumbnail_is_cached_and_redrawn_after_new_entries(log_path: Path, qap
     with Game.open(log_path) as game:
         game.play(act.Note(text="on"))
     assert glimpse(log_path).entries == 12
+
+
+def test_a_cached_thumbnail_is_described_in_the_current_language(
+    log_path: Path, qapp: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = glimpse(log_path).where
+    monkeypatch.setenv(ENVIRONMENT, "es")
+    assert glimpse(log_path).where != english
+    assert "septiembre" in glimpse(log_path).where
 
 
 def test_a_thumbnail_is_drawn_without_a_cache_folder(

@@ -8,6 +8,8 @@ from PySide6.QtGui import QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.i18n import ENVIRONMENT, languages
+from holland44_qt.frame.inspector import Inspector
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -106,3 +108,23 @@ def test_a_drawer_does_not_repaint_the_map(qtbot: QtBot, battle: TableWindow) ->
     battle.panels.close_drawer()
     qtbot.waitUntil(lambda: not painted.region.isEmpty())
     assert QRect(0, 0, drawer.width(), port.height()).contains(painted.region.boundingRect())
+
+
+@pytest.mark.parametrize("spoken", languages())
+def test_the_tabs_of_the_inspector_fit_in_every_language(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spoken: str
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.resize(1366, 768)
+    inspector = Inspector(parent)
+    for name in ("decide", "entry", "advice", "combat"):
+        inspector.add(name, QWidget())
+    inspector.resize(inspector.sizeHint())
+    parent.show()
+    QApplication.processEvents()
+    tabs = inspector.tabs
+    assert all(tabs.rect().contains(tabs.tabRect(at)) for at in range(4))
+    assert inspector.pin.geometry().right() < inspector.width()
+    assert not [arrow for arrow in tabs.findChildren(QToolButton) if arrow.isVisible()]
