@@ -140,7 +140,8 @@ def _verify_hidden(log: Log, recording: Recording, scrutiny: Scrutiny | None) ->
 
     ``recording`` is the whole game then.
     """
-    from engine.play.hidden import opened_log, shown_otherwise, still_hidden
+    from engine.log.hidden_orders import opened_log, still_hidden
+    from engine.play.hidden import shown_otherwise
 
     places = recording.module.places
     report = verify(log, places, recording.annotations)

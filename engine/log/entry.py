@@ -206,7 +206,7 @@ class Entry(BaseModel):
     """The player's signature of an order that the referee played."""
     boxes: dict[str, str] = {}
     """The parts that only one reader may see, by reader: each side and the referee
-    (:mod:`engine.play.hidden`)."""
+    (:mod:`engine.log.hidden_orders`)."""
     _signature: Signature | None = PrivateAttr(default=None)
 
     @property

@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.errors import UserError
 from engine.files import read_limited
+from engine.log.hidden_orders import SideView, opened_log, still_hidden
 from engine.log.tree import Log
 from engine.play.bylines import LIMIT, read_key
-from engine.play.hidden import SideView, opened_log, still_hidden
 from engine.user_folders import kept_folder
 
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -15,6 +15,7 @@ from engine.i18n import t
 from engine.log.boxes import make_box
 from engine.log.chain import START, ChainError, seal
 from engine.log.entry import Entry, Header, Signature, action_record
+from engine.log.hidden_orders import seal_order
 from engine.log.members import (
     EITHER,
     UNBOUND,
@@ -27,7 +28,6 @@ from engine.log.reading import MAX_LINE
 from engine.log.tree import Log
 from engine.play.bylines import Byline
 from engine.play.game import OrderSent
-from engine.play.hidden import seal_order
 from engine.together.manners import need_leave, open_throw
 from engine.together.outbox import Outbox, Waiting
 

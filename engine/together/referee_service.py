@@ -30,6 +30,7 @@ from engine.log.boxes import make_box, open_box
 from engine.log.chain import seal
 from engine.log.dice_chain import ChainedDice, DiceChain
 from engine.log.entry import Author, Entry, Header, Opened, Order, Signature, Together, now
+from engine.log.hidden_orders import REFEREE, RefereeView, seal_order, still_hidden
 from engine.log.members import Members, is_signed, order_link, sealed_order_link
 from engine.log.signatures import SCHEME as KEY_SCHEME
 from engine.log.signatures import KeySigner
@@ -37,7 +38,7 @@ from engine.log.tree import Log
 from engine.play import referee
 from engine.play.bylines import LIMIT
 from engine.play.game import Game, module_of
-from engine.play.hidden import REFEREE, Publisher, RefereeView, seal_order, still_hidden
+from engine.play.hidden import Publisher
 from engine.play.observed import concealer_of
 from engine.rules import player
 from engine.together.manners import is_opening_agreed

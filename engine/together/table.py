@@ -22,6 +22,7 @@ from engine.log.both_dice import BothDice, sealed_value
 from engine.log.chain import ChainError, read_line
 from engine.log.commitments import DICE
 from engine.log.entry import Entry, Opened
+from engine.log.hidden_orders import SideView
 from engine.log.members import order_in, order_link
 from engine.log.narrate import narrate
 from engine.log.private_file import PrivateFile
@@ -29,7 +30,6 @@ from engine.log.store import LogFile
 from engine.play import referee
 from engine.play.bylines import NOBODY
 from engine.play.game import Game, LaterDice, OrderSent, module_of
-from engine.play.hidden import SideView
 from engine.rules.judge import Played
 from engine.together.ahead import next_step
 from engine.together.clocks import TurnClock, pause_question, time_claim, turn_clock

@@ -15,9 +15,9 @@ from engine.core import effects as fx
 from engine.log.chain import START, seal
 from engine.log.commitments import seal_value
 from engine.log.entry import Author, Entry, Header, Order, Sealed, Signature
+from engine.log.hidden_orders import seal_order
 from engine.log.members import Members, sealed_order_link
 from engine.log.signatures import KeySigner
-from engine.play.hidden import seal_order
 from engine.together.fold import Fold, Message
 from tests.together.lines import ANN, AT, BOB, MALLORY, REFEREE, Chain, header
 

@@ -16,6 +16,7 @@ from engine.core import actions as act
 from engine.core.state import as_json
 from engine.log.boxes import make_box, open_box
 from engine.log.entry import Entry
+from engine.log.hidden_orders import RefereeView, opened_log, seal_order, still_hidden
 from engine.log.signatures import KeySigner
 from engine.log.store import load
 from engine.log.tree import Log
@@ -23,7 +24,6 @@ from engine.log.verify import verify
 from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.game import OrderSent, Recording
-from engine.play.hidden import RefereeView, opened_log, seal_order, still_hidden
 from engine.report.viewpoint import NEUTRAL, default_viewpoint, viewed
 from engine.together.ahead import Ahead, seal_ahead
 from engine.together.host_folder import HostFolder
