@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QRectF,
     Qt,
     QThreadPool,
+    QTimer,
     Signal,
     SignalInstance,
     Slot,
@@ -42,6 +43,8 @@ small picture.
 """
 KEPT = 80
 """Maximum number of files in the cache folder; the oldest are deleted."""
+SOON = 100
+"""Milliseconds before the first picture is made: until then the page is painted."""
 PICTURE = "3"
 """Version of the drawing; increased when thumbnails change, so that cached ones are not used."""
 
@@ -210,14 +213,25 @@ class GamePreviews(QObject):
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
+        self._asked: list[tuple[Path, int | None]] = []
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
+        self._soon.timeout.connect(self._start)
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def ask(self, path: Path, step: int | None = None) -> None:
         """Queue a game to be read."""
-        self._pool.start(partial(_emit_preview, path, step, self._done))
+        self._asked.append((path, step))
+        self._soon.start()
+
+    def _start(self) -> None:
+        for path, step in self._asked:
+            self._pool.start(partial(_emit_preview, path, step, self._done))
+        self._asked.clear()
 
     def stop(self) -> None:
         """Cancel queued requests and wait for the current one."""
+        self._soon.stop()
+        self._asked.clear()
         self._pool.clear()
         self._pool.waitForDone()
 
