@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import linecache
 import signal
 import sys
 import time
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.errors import UserError
 from engine.i18n import language, t
+from holland44_qt import quick_imports  # noqa: F401  # before all modules of the window
 from holland44_qt.daylight import settle
 from holland44_qt.settings import last_game
 from holland44_qt.shell.curtain import is_down, lift
@@ -88,7 +88,6 @@ def run(path: Path | None = None) -> int:
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         window = TableWindow()
-        forget_sources()
         gc.freeze()
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
@@ -150,7 +149,6 @@ class Keeping(QTimer):
         window.session.opened.connect(self._another)
 
     def _keep(self) -> None:
-        forget_sources()
         gc.freeze()
         self._kept = True
 
@@ -160,14 +158,6 @@ class Keeping(QTimer):
             gc.unfreeze()
             gc.collect()
         self.start()
-
-
-def forget_sources() -> None:
-    """Drop the cached source lines of imported modules, about a dozen MiB.
-
-    PySide inspects the source at each import and Python caches the lines.
-    """
-    linecache.clearcache()
 
 
 def _begin(window: TableWindow, path: Path | None) -> None:

@@ -30,7 +30,6 @@ from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Setting
 from engine.log.store import load
 from engine.log.verify import verify
-from holland44_qt.app import forget_sources
 from holland44_qt.board import mark_painter
 from holland44_qt.board.layer import to_scene
 from holland44_qt.window.table_window import TableWindow
@@ -80,7 +79,6 @@ def breathe() -> None:
 def held(window: TableWindow) -> Held:
     """Measure the memory in use after returning free blocks."""
     breathe()
-    forget_sources()  # as the program does when a game is opened
     QPixmapCache.clear()
     gc.collect()
     used = round(allocated() or 0.0, 1)  # gives back what is free before that is read
