@@ -15,7 +15,7 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry, Together
 from engine.log.tree import Log
-from engine.together.manners import YES
+from engine.together.manners import OPEN, YES
 
 LIVE = timedelta(minutes=30)
 """Time for a turn of a live game."""
@@ -112,6 +112,26 @@ def is_justified(log: Log, times: Sequence[str], claim: Entry) -> bool | None:
     clock = turn_clock(log, times, action.to, claim.parent)
     received = server_time(times, claim.id)
     return clock is not None and received is not None and clock.is_over(received)
+
+
+def is_opening_due(log: Log, times: Sequence[str]) -> bool:
+    """Return whether hidden orders are to be opened without the answer of a player who is gone.
+
+    It is so while a question for it waits for a side whose time has run out by a justified claim,
+    and that has written nothing since.
+    """
+    asked: dict[str, str] = {}
+    gone: set[str] = set()
+    for entry in log.entries:
+        action = entry.action
+        gone.discard(entry.by)
+        if isinstance(action, act.Answer):
+            asked.pop(action.name, None)
+        elif isinstance(action, act.Ask) and action.name.startswith(OPEN):
+            asked[action.name] = action.to
+        elif isinstance(action, act.Ask) and is_justified(log, times, entry):
+            gone.add(action.to)
+    return any(side in gone for side in asked.values())
 
 
 def describe(clock: TurnClock, side_name: str, now: datetime) -> str:

@@ -19,7 +19,9 @@ from engine.log.tree import Log
 
 YES, NO = "yes", "no"
 _NAME = "undo:"
-_OPEN, _RESULT = "open:", "result:"
+OPEN = "open:"
+"""Prefix of the names of questions whether the referee may open all hidden orders."""
+_RESULT = "result:"
 DRAW = "draw"
 """The result of a game that no side wins."""
 
@@ -66,7 +68,7 @@ def asked_undo(entry: Entry) -> int | None:
 def opening_question(log: Log, to: str) -> act.Ask:
     """Return the question whether the referee may open all hidden orders."""
     text = t("together.hidden.question")
-    return act.Ask(name=f"{_OPEN}{len(log)}", to=to, text=text, options=(YES, NO))
+    return act.Ask(name=f"{OPEN}{len(log)}", to=to, text=text, options=(YES, NO))
 
 
 def is_opening_agreed(log: Log) -> bool:
@@ -74,7 +76,7 @@ def is_opening_agreed(log: Log) -> bool:
     asked: dict[str, str] = {}
     for entry in log.entries:
         action = entry.action
-        if isinstance(action, act.Ask) and action.name.startswith(_OPEN):
+        if isinstance(action, act.Ask) and action.name.startswith(OPEN):
             asked[action.name] = action.to
         elif (
             isinstance(action, act.Answer)

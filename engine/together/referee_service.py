@@ -41,6 +41,7 @@ from engine.play.game import Game, module_of
 from engine.play.hidden import Publisher
 from engine.play.observed import concealer_of
 from engine.rules import player
+from engine.together.clocks import is_opening_due
 from engine.together.manners import is_opening_agreed
 from engine.together.secret_files import write_secret
 from engine.together.server_config import order_of
@@ -270,11 +271,16 @@ class RefereeService:
         return referee.play(game, action, by=order.by)
 
     def _open_all(self) -> None:
-        """Open all hidden orders once the game is over or the players have agreed to it."""
+        """Open all hidden orders once the game is over or the players have agreed to it, or if the
+        player who was asked is gone.
+        """
         log, game = self._keeper.log, self._game
         closed = still_hidden(log) if self._publisher is not None else []
         is_behind = len(log) != len(self._shared.fold.links) - 1
-        if is_behind or not closed or not (self._is_over() or is_opening_agreed(log)):
+        if is_behind or not closed:
+            return
+        is_due = is_opening_agreed(log) or is_opening_due(log, self._shared.fold.times)
+        if not (is_due or self._is_over()):
             return
         for side in dict.fromkeys(entry.by for entry in closed):
             opened: list[Opened] = []

@@ -19,12 +19,14 @@ from engine.together.clocks import (
     TurnClock,
     describe,
     is_justified,
+    is_opening_due,
     pause_question,
     time_claim,
     turn_clock,
 )
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
+from engine.together.manners import opening_question
 from tests.together.lines import AT, BOB, header
 from tests.together.tables import Player, two_players
 
@@ -113,6 +115,22 @@ def test_a_claim_is_justified_by_the_servers_time_alone() -> None:
     right = game.add(26, "german", claim)
     assert is_justified(game.log, game.times, right) is True
     assert is_justified(game.log, game.times, game.log[1]) is None
+
+
+def test_hidden_orders_are_opened_without_a_player_whose_time_has_run_out() -> None:
+    game = Timed("1d")
+    game.add(1, "german", ORDER)
+    clock = game.clock("allied")
+    assert clock is not None
+    game.add(2, "german", opening_question(game.log, "allied"))
+    assert not is_opening_due(game.log, game.times), "the player may answer"
+    claim = time_claim(clock, BEGIN + timedelta(hours=26))
+    game.add(24, "german", claim)  # a client whose clock is fast
+    assert not is_opening_due(game.log, game.times)
+    game.add(26, "german", claim)
+    assert is_opening_due(game.log, game.times)
+    game.add(27, "allied", act.Note(text="back again"))
+    assert not is_opening_due(game.log, game.times)
 
 
 def test_the_clock_is_shown_and_stopped_by_command(

@@ -198,7 +198,7 @@ def test_an_answer_sealed_ahead_is_opened_and_played_when_its_decision_comes(
         ahead = Ahead(decision="placement", option="0804", at=at)
         seal_ahead(ann.table.game, ann.path, "allied", ahead)
         ann.until(lambda: not ann.table.waiting)
-    assert b"0804" not in bob.path.read_bytes()
+    assert b'"option":"0804"' not in bob.path.read_bytes()
     bob.until(lambda: len(bob.table.game.log) == known + 2)
     for entry in RECORDED[14:16]:
         meeting.order(entry.action, entry.by)
