@@ -74,6 +74,8 @@ class BattleFeature(Feature):
         frame.hide()
         self.commands.tick("battle_board", True)
         self.view.installEventFilter(self)
+        self.view.uncovered.connect(self._make_way)
+        self.window.panels.covers.connect(lambda _: self._make_way())
         session = self.session
         session.leaving.connect(self._leave)
         for changed in (session.opened, session.stepped, session.rules_came):
@@ -120,6 +122,11 @@ class BattleFeature(Feature):
             self._place()
         return False
 
+    def _make_way(self) -> None:
+        """Leave the part of the map that a message or a drawer covers now."""
+        if self.frame.isVisible():
+            self._place()
+
     def _colors(self) -> Mapping[str, QColor]:
         colors = {side.id: QColor(side.color) for side in self.session.module.meta.sides}
         for color in colors.values():
@@ -127,7 +134,7 @@ class BattleFeature(Feature):
         return colors
 
     def _place(self) -> None:
-        room = self.view.rect().adjusted(EDGES, EDGES, -EDGES, -EDGES)
+        room = self.view.free_part.adjusted(EDGES, EDGES, -EDGES, -EDGES)
         self.frame.setGeometry(room)
 
     def _answer(self, place: int) -> None:

@@ -150,6 +150,8 @@ class Annotating(Feature):
             title = t("history.note.no_entry")
         elif able and self.session.only_tried:
             able, title = False, t("session.only_tried")
+        elif able and self.session.veiled:  # what is typed here would be lost
+            able, title = False, t("session.veiled")
         elif able:
             title = t("history.note.title", step=current.place)
         else:

@@ -28,10 +28,10 @@ def turn_text(module: Module, turn: int) -> str:
 
 def phase_text(module: Module, clock: Clock) -> str:
     """Return the phase and its side ("Blue movement phase")."""
-    phase = module.phase_name(clock.phase)
-    if not clock.active:
-        return phase[:1].upper() + phase[1:]
-    return t("app.clock.phase", side=module.side_name(clock.active), phase=phase)
+    words = module.phase_name(clock.phase)
+    if clock.active:
+        words = t("app.clock.phase", side=module.side_name(clock.active), phase=words)
+    return words[:1].upper() + words[1:]
 
 
 def weather_text(state: State) -> str:

@@ -89,7 +89,7 @@ class Narrating(Feature):
             fronts,
             passages[:MOST],
             self.session.references,
-            enabled=self.window.can_annotate,
+            enabled=self.window.can_annotate and not self.session.veiled,
         )
         more = len(passages) - MOST
         hint = t("report.narrative.hint") if passages else t("report.narrative.none")

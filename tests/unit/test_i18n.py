@@ -13,8 +13,11 @@ from string import Formatter
 import pytest
 
 from engine import i18n
+from engine.core.state import Clock
 from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, game_catalogue, has, language, t
+from engine.modules.module import load_module
 from engine.rules.registry import RuleMessages
+from holland44_qt.models.clock import phase_text
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "resources" / "locale"
@@ -240,3 +243,15 @@ def test_every_mode_of_a_move_has_a_name(game: str) -> None:
     module = import_module(f"engine.games.{game}.answers.position")
     modes = set(getattr(module.Answers, "known_modes", None) or ())
     assert {mode for mode in modes if not has(f"advice.mode.{mode}")} == set()
+
+
+@pytest.mark.parametrize(
+    ("spoken", "words"),
+    [("en", "Allied groupings"), ("es", "Aliados: agrupaciones"), ("pt", "Agrupamentos, Aliados")],
+)
+def test_a_phase_with_its_side_begins_with_a_capital(
+    monkeypatch: pytest.MonkeyPatch, spoken: str, words: str
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    clock = Clock(turn=1, phase="groupings", active="allied")
+    assert phase_text(load_module("ardenas"), clock) == words

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -103,3 +104,17 @@ def test_the_board_hides_to_show_the_map_and_returns(battle: BattleFeature, qtbo
     assert battle.frame.isVisibleTo(battle.view)
     battle.session.go(1)
     assert not battle.frame.isVisibleTo(battle.view)
+
+
+def test_the_board_leaves_the_part_that_a_message_covers(
+    battle: BattleFeature, qtbot: QtBot
+) -> None:
+    scene_of(battle, qtbot)
+    window = battle.window
+    top = battle.frame.geometry().top()
+    window.messages.add("A message\nof two lines.")
+    QApplication.processEvents()
+    assert battle.frame.geometry().top() >= window.messages.height()
+    window.messages.clear()
+    QApplication.processEvents()
+    assert battle.frame.geometry().top() == top

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Label
 from engine.report.scene import turn_words
+from engine.report.viewpoint import BOTH
 from holland44_qt.history.annotations_feature import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
@@ -150,6 +152,21 @@ def test_the_sample_game_cannot_be_annotated(window: TableWindow) -> None:
     assert not editor(window).isEnabled()
     assert editor(window).title.text() == t("history.note.not_here")
     assert sample.with_suffix(".h44aar").read_bytes() == before
+
+
+def test_no_text_is_typed_into_a_sides_view_where_it_would_be_lost(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    sample = next(path for path in sample_games() if path.stem == "two-groupings")
+    assert window.open_path(Path(shutil.copy(sample, tmp_path)), play=False)
+    window.session.go(12)
+    assert editor(window).isEnabled()
+    assert window.session.look_as("german")
+    assert not editor(window).isEnabled()
+    assert editor(window).title.text() == t("session.veiled")
+    assert not window.commands["comment"].isEnabled()
+    assert window.session.look_as(BOTH)
+    assert editor(window).isEnabled()
 
 
 def test_keys_go_from_note_to_note(game: TableWindow) -> None:
