@@ -113,8 +113,13 @@ class Scrutiny:
         return [f for f in self.faults if f.level == "warn"]
 
     def check(self, before: State, entry: Entry) -> list[Fault]:
-        """Check an entry in the position before it; return the remarks."""
+        """Check an entry in the position before it; return the remarks.
+
+        What one side sees of an order cannot be judged, so a view yields none.
+        """
         recording = self.recording
+        if recording.is_view:
+            return []
         ruling = available_rules(recording)
         self.follow(before, entry)
         try:

@@ -24,6 +24,7 @@ from engine.log.verify import verify
 from engine.modules.module import load_module
 from engine.play import referee
 from engine.play.game import OrderSent, Recording
+from engine.play.scrutiny import scrutinise
 from engine.report.viewpoint import NEUTRAL, default_viewpoint, viewed
 from engine.together.ahead import Ahead, seal_ahead
 from engine.together.host_folder import HostFolder
@@ -178,6 +179,7 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     assert again.table.game.now == bob.table.game.now
     # In review the own file is shown to its owner alone.
     own = Recording.load(saved)
+    assert scrutinise(own).is_clean, "a view is not judged"
     assert contents(own) == contents(again.table.game)
     assert default_viewpoint(own) == NEUTRAL, "an export shows it to nobody unless asked"
     assert not named(contents(viewed(own, NEUTRAL)), secrets)
