@@ -179,13 +179,13 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     assert again.table.game.now == bob.table.game.now
     # In review the own file is shown to its owner alone.
     own = Recording.load(saved)
-    assert scrutinise(own).is_clean, "a view is not judged"
     assert contents(own) == contents(again.table.game)
     assert default_viewpoint(own) == NEUTRAL, "an export shows it to nobody unless asked"
     assert not named(contents(viewed(own, NEUTRAL)), secrets)
     assert not named(contents(Recording.load(folder.copy_of(log.header.id))), secrets)
     as_user("ann")
     assert not named(contents(Recording.load(saved)), secrets)
+    assert scrutinise(Recording.load(ann.path)).is_clean, "a view is not judged"
     as_user("bob")
     again.table.close()
 
