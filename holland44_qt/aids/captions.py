@@ -76,9 +76,12 @@ class Captions(QWidget):
         """Return the captions that fit; on a small view only the latest."""
         return self._lines if self._over.height() >= LOW else self._lines[:1]
 
-    def show_lines(self, lines: list[str], *, shown: bool) -> None:
-        """Show other captions, the latest first."""
+    def show_lines(
+        self, lines: list[str], *, shown: bool, clear: Sequence[int] | None = None
+    ) -> None:
+        """Show other captions, the latest first; ``clear`` as for :meth:`keep_clear`."""
         self._lines = lines[:KEPT]
+        self._clear = self._clear if clear is None else tuple(clear)
         self.setAccessibleName(self._lines[0] if self._lines else "")
         self._back.stop()
         self.setVisible(shown and bool(self._lines))

@@ -160,8 +160,7 @@ class CaptionsFeature(Feature):
     def _leaving(self) -> None:
         self.turning.stop()
         self._drop()
-        self.captions.keep_clear(())
-        self.captions.show_lines([], shown=False)
+        self.captions.show_lines([], shown=False, clear=())
 
     def _stepped(self) -> None:
         self.turning.stop()
@@ -177,8 +176,9 @@ class CaptionsFeature(Feature):
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
-        self.captions.keep_clear((*happened, *self._decision_hexes()))
-        self.captions.show_lines([recording.step(k).sentence for k in steps], shown=self._shown)
+        lines = [recording.step(k).sentence for k in steps]
+        clear = (*happened, *self._decision_hexes())
+        self.captions.show_lines(lines, shown=self._shown, clear=clear)
 
     def _decision_hexes(self) -> tuple[int, ...]:
         """Return the hexes of the pending decision."""
