@@ -149,6 +149,8 @@ def host(
         )
         if side != NOBODY:
             echo("cli.host.begun", path=path)
+            if here.knows_secrets(begun.game):
+                warn(t("together.hidden.host"))
         _print_invitations(here, begun.game)
     elif not here.record().games:
         raise UserError(t("together.error.nothing_hosted"))

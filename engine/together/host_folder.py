@@ -216,6 +216,11 @@ class HostFolder:
         """Return whether the referee with an anchor is on this machine."""
         return (self.path / "referees" / f"{anchor}.seed").exists()
 
+    def knows_secrets(self, game: str) -> bool:
+        """Return whether this machine has the referee of a game that hides units."""
+        together = load(self.copy_of(game)).log.header.together
+        return together is not None and bool(together.hides) and self.has_seat(together.anchor)
+
     def drop_used_invitations(self, game: str, header: Header, members: Members) -> None:
         """Delete the one-time keys that members have replaced by their own."""
         first = header.together.keys if header.together is not None else {}

@@ -490,6 +490,8 @@ class Together(Feature):
             texts = {side: one.to_text() for side, one in begun.invitations.items()}
             judge = folder.referee_address(begun.game)
             self.dialog.show_invitations(texts, judge.to_text() if judge is not None else "")
+            if folder.knows_secrets(begun.game) and settings.side != NOBODY:
+                self.dialog.complain(t("together.hidden.host"))
         self.window.open_path(settings.path, play=settings.side != NOBODY)
 
     def _host(self, folder: HostFolder) -> None:

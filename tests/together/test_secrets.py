@@ -1,4 +1,4 @@
-"""Sealed values in shared games, and games whose hidden units cannot be shared."""
+"""Sealed values in shared games, and games with hidden units without a referee."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_value_sealed_offline_is_sealed_when_the_other_was_first(
         player.table.close()
 
 
-def test_a_game_with_hidden_units_is_shared_only_in_the_open(
+def test_a_game_with_hidden_units_needs_a_referee_or_consent(
     folder: HostFolder, tmp_path: Path
 ) -> None:
     path = tmp_path / "x.h44log"
@@ -77,5 +77,9 @@ def test_a_game_with_hidden_units_is_shared_only_in_the_open(
         begin(folder, path, "ardenas", "short", "allied", "Ann")
     assert not path.exists()
     assert not folder.record().games
-    begin(folder, path, "ardenas", "short", "allied", "Ann", in_the_open=True)
+    begun = begin(folder, path, "ardenas", "short", "allied", "Ann", in_the_open=True)
     assert path.exists()
+    assert not folder.knows_secrets(begun.game)
+    other = tmp_path / "y.h44log"
+    begun = begin(folder, other, "ardenas", "short", "allied", "Ann", dice="referee")
+    assert folder.knows_secrets(begun.game), "the host is told so"
