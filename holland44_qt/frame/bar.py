@@ -25,6 +25,8 @@ HEIGHT, BAR = 24, 36
 """Height in pixels of the hint line and of the toolbar."""
 WIDTH = 760
 """Usual width in pixels of the hint line."""
+BESIDE = 24
+"""Pixels of the hint line beside its text."""
 REST = 250
 """Milliseconds without panning before the hint line reappears."""
 
@@ -165,8 +167,22 @@ class HintLine(QStatusBar):
         self._back.timeout.connect(self.show)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self._pushed)
-        self._needed = 0
+        self._needed = self._left = 0
         self._place()
+
+    def leave_left(self, room: int) -> None:
+        """Leave a number of pixels at the left for a drawer."""
+        self._left = room
+        self._place()
+
+    def shortened(self, text: str) -> str:
+        """Return a text with an ellipsis where the line has no room for its end."""
+        room = self._view.width() - self._left - BESIDE
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+    def showMessage(self, text: str, timeout: int = 0) -> None:
+        """Show a message for a while, shortened to the room beside a drawer."""
+        super().showMessage(self.shortened(text), timeout)
 
     def make_room(self, width: int) -> None:
         """Widen the line as far as its text needs, at most to the width of the view."""
@@ -199,7 +215,7 @@ class HintLine(QStatusBar):
 
     def _place(self) -> None:
         view = self._view.geometry()
-        width = min(view.width(), max(self._needed, WIDTH))
+        width = min(view.width() - self._left, max(self._needed, WIDTH))
         left, top = view.right() + 1 - width, view.bottom() + 1 - HEIGHT
         self.setGeometry(left, top, width, HEIGHT)
         self.raise_()

@@ -138,11 +138,13 @@ def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:
 
 def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Target]:
     """Return a target for every entry of the current line, with its sentence unless there
-    are many.
+    are many. An entry of a side line is found by its place in the line too, as the window counts.
     """
     describes = len(recording) <= DESCRIBED
     for number, entry in enumerate(recording.timeline.entries, 1):
         detail = recording.step(number).sentence if describes else t("shell.find.entry")
+        if number != entry.id:
+            yield Target("entry", str(number), f"#{entry.id}: {detail}", partial(go, number))
         yield Target("entry", f"#{entry.id}", detail, partial(go, number))
 
 

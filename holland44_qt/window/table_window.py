@@ -206,6 +206,7 @@ class TableWindow(Window):
         self.log.chosen.connect(session.go)
         self.panels.covers.connect(self.messages.leave_left)
         self.panels.covers.connect(self.arrivals.leave_left)
+        self.panels.covers.connect(self.hints.leave_left)
         self.panels.keys_free.connect(self.view.setFocus)
         self._followers = (
             WhenVisible(self, self.entry, self._record_entry),
@@ -413,7 +414,7 @@ class TableWindow(Window):
         """Show the text about the place under the mouse."""
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""
-        self._hex.setText(text)
+        self._hex.setText(self.hints.shortened(text))
         # What is told for a while comes in its place: both at once would lie on each other.
         self._hex.setVisible(bool(text) and not self.hints.currentMessage())
         message = self.hints.fontMetrics().horizontalAdvance(self.hints.currentMessage())

@@ -44,6 +44,17 @@ def test_the_tray_moves_when_a_drawer_opens(battle: TableWindow) -> None:
     assert show.mapTo(battle, QPoint(0, 0)).x() > edge(battle)
 
 
+def test_the_hint_line_is_beside_the_drawer_and_shortens_long_reasons(
+    covered: TableWindow,
+) -> None:
+    hints = covered.hints
+    hints.showMessage("The rules forbid it for a reason. " * 20)
+    assert hints.mapTo(covered, QPoint(0, 0)).x() > edge(covered)
+    assert hints.currentMessage().endswith("…")
+    shown = hints.fontMetrics().horizontalAdvance(hints.currentMessage())
+    assert shown < covered.view.width() - covered.panels.drawer.width()
+
+
 def test_cards_are_beside_the_drawer(covered: TableWindow) -> None:
     view = covered.view
     index = covered.session.module.board.index["6218"]

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.shell.command_palette import Palette, PaletteFeature, TargetModel
-from holland44_qt.shell.fuzzy_search import Target
+from holland44_qt.shell.fuzzy_search import Target, best, entries
 from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
@@ -158,6 +159,21 @@ def test_an_entry_is_shown_by_its_number(palette: Palette, battle: TableWindow) 
     QTest.keyClicks(palette.line, "#7")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.session.step == 7
+
+
+def test_an_entry_of_a_side_line_is_found_by_its_place_in_the_line(battle: TableWindow) -> None:
+    session = battle.session
+    session.go(3)
+    assert session.play_on("Another way")
+    noted = session.play(act.Note(text="Here."))
+    assert noted is not None
+    assert (session.step, noted.id) == (4, session.length + 8)
+    session.go(1)
+    assert session.recording is not None
+    found = best("4", entries(session.recording, session.go), 1)[0]
+    assert (found.title, found.detail[:4]) == ("4", f"#{noted.id}:")
+    found.run()
+    assert session.step == 4
 
 
 def test_filler_words_are_ignored_in_searches(palette: Palette, battle: TableWindow) -> None:
