@@ -75,7 +75,6 @@ class BattleFeature(Feature):
         self.commands.tick("battle_board", True)
         self.view.installEventFilter(self)
         self.view.uncovered.connect(self._make_way)
-        self.window.panels.covers.connect(lambda _: self._make_way())
         session = self.session
         session.leaving.connect(self._leave)
         for changed in (session.opened, session.stepped, session.rules_came):

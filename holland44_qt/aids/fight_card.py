@@ -38,12 +38,12 @@ class FightCard(QWidget):
         self._over, self._pictures = over, pictures
         self.card: Card | None = None
         self._hexes: tuple[int, ...] = ()
-        self._left = 0
         self._drawn = QPixmap()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._back = QTimer(self, singleShot=True, interval=REST)
         self._back.timeout.connect(self._return)
         over.looked.connect(self._pushed)
+        over.uncovered.connect(self._make_way)
         pictures.more.connect(self._draw)
         self.hide()
 
@@ -58,9 +58,8 @@ class FightCard(QWidget):
         self._draw()
         self._return()
 
-    def leave_left(self, room: int) -> None:
-        """Leave a number of pixels at the left for widgets over the map."""
-        self._left = room
+    def _make_way(self) -> None:
+        """Leave the part of the view that a drawer or a message covers now."""
         if self.isVisible():
             self._place()
 
@@ -99,12 +98,7 @@ class FightCard(QWidget):
 
     def _place(self) -> None:
         """Place the card right or left of the combat, or in the corner farthest from it."""
-        room = QRect(
-            self._left + GAP,
-            GAP,
-            self._over.width() - self._left - 2 * GAP,
-            self._over.height() - 2 * GAP,
-        )
+        room = self._over.free_part.adjusted(GAP, GAP, -GAP, -GAP)
         battle = self._over.seen_at(self._hexes).toRect()
         size = self.size()
         low = max(room.top(), room.bottom() - size.height())

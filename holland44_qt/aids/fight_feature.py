@@ -38,14 +38,12 @@ class FightFeature(Feature):
         """Follow the game."""
         self.panel: FightCard | None = None
         self._shown = True
-        self._left = 0
         self._waits = False
         self._facts: tuple[Module, str, Facts] | None = None
         """Facts of a scenario, never of a game, which would stay in memory after it is closed."""
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
         self.commands.tick("fight_card", True)
-        self.window.panels.covers.connect(self._leave_left)
         self.window.attack_thought_of.connect(self._put_away)
         self.window.results_wait.connect(self._wait)
         self.session.leaving.connect(self._put_away)
@@ -83,11 +81,6 @@ class FightFeature(Feature):
         if self.panel is not None:
             self.panel.show_card(None, ())
 
-    def _leave_left(self, room: int) -> None:
-        self._left = room
-        if self.panel is not None:
-            self.panel.leave_left(room)
-
     def tell(self) -> None:
         """Show the card of the current step."""
         cards = (self._card(number) for number in self._fights())
@@ -98,7 +91,6 @@ class FightFeature(Feature):
             from holland44_qt.aids.fight_card import FightCard
 
             self.panel = FightCard(self.view, self.window.pictures)
-            self.panel.leave_left(self._left)
         self.panel.show_card(card, hexes + self._answers() if card is not None else ())
 
     def _answers(self) -> tuple[int, ...]:

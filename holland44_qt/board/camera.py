@@ -73,7 +73,7 @@ class Camera(QGraphicsView):
     fit_wanted = Signal()
     """Emitted when the whole sheet or its full width is to be shown."""
     uncovered = Signal()
-    """Emitted when a widget over the view appears, moves or disappears."""
+    """Emitted when a drawer or a widget over the view appears, moves or disappears."""
     led = Signal()
     """Emitted when the user moves the camera by wheel, touch or dragging."""
 
@@ -163,6 +163,7 @@ class Camera(QGraphicsView):
         self._covered = room
         if not room and self._fitted and self._beside:
             self._fit_as(self._fit)
+        self.uncovered.emit()
 
     @property
     def port(self) -> QRect:

@@ -180,7 +180,7 @@ class HintLine(QStatusBar):
         room = self._view.width() - self._left - BESIDE
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
 
-    def showMessage(self, text: str, timeout: int = 0) -> None:
+    def showMessage(self, text: str, timeout: int | None = 0) -> None:
         """Show a message for a while, shortened to the room beside a drawer."""
         super().showMessage(self.shortened(text), timeout)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, QRectF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Choose, Note
@@ -160,3 +161,13 @@ def test_the_card_does_not_cover_the_captions(window: TableWindow, qtbot: QtBot)
     placed = panel._beside_captions(panel.geometry(), window.view.rect())
     assert not QRect(placed, panel.size()).intersects(captions.geometry())
     assert window.view.rect().contains(QRect(placed, panel.size()))
+
+
+def test_the_card_leaves_the_part_that_a_message_covers(window: TableWindow, qtbot: QtBot) -> None:
+    assert window.open_path(SAMPLE)
+    cards, session = window.feature(FightFeature), window.session
+    session.go(next(k for k in range(1, 99) if "attacks" in session.recording.step(k).sentence))
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    window.messages.add("\n".join(["A message of many lines."] * 12))
+    QApplication.processEvents()
+    assert cards.panel.geometry().top() > window.messages.height()
