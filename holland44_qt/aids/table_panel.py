@@ -54,7 +54,7 @@ class TablePanel(QWidget):
         self.units = QLabel(self)
         self.units.setWordWrap(True)
         self.units.setTextFormat(Qt.TextFormat.PlainText)
-        self.apply = QCheckBox(self)
+        self.apply = QCheckBox(t("aids.table.apply"), self)
         self._modifiers = QVBoxLayout()
         self._modifiers.setSpacing(2)
         self.row = ThrowRow(t("aids.table.roll"), self)
