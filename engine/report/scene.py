@@ -96,7 +96,7 @@ class Scene:
             ", ".join(f.name for f in force) for force in (card.attackers, card.defenders)
         )
         fight = t(
-            "report.caption.combat",
+            "report.caption.combat" if card.column else "report.caption.combat.plain",
             attackers=attackers,
             defenders=defenders or t("say.combat.nobody"),
             place=card.place,

@@ -12,6 +12,7 @@ from engine.report.highlights import Highlight
 from engine.report.marks import INKS, Words, layer_of, marks, xy
 from engine.report.marks import Path as MarkPath
 from engine.report.scene import LONGEST, Scenes, board_box, box_around
+from logs.build import FOLDER
 
 SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
 
@@ -119,3 +120,12 @@ def test_a_combat_names_its_place_once() -> None:
     hoc = next(c for c in cards if c is not None and "Pointe du Hoc" in c.place)
     assert (hoc.label, hoc.place) == ("", "2818 Pointe du Hoc")
     assert "Utah" in {c.label for c in cards if c is not None}, "another name is kept"
+
+
+def test_a_combat_without_a_chart_has_no_column_in_its_caption() -> None:
+    """A drop, a bombardment, and a combat by factors of La Batalla de las Ardenas."""
+    scenes = Scenes(Recording.load(FOLDER / "two-groupings.h44log"))
+    steps = range(1, len(scenes.recording) + 1)
+    captions = [scene.caption for n in steps if (scene := scenes.scene(n)).card is not None]
+    assert any(", die " in caption for caption in captions)
+    assert not [caption for caption in captions if ": , " in caption or "×" in caption]
