@@ -237,6 +237,33 @@ def test_several_counters_attack_several_that_are_together() -> None:
     assert asked(fought) == ("area_loss", "german")  # D: of d and e one is struck
 
 
+def test_a_counter_joins_the_combat_of_its_neighbour_with_the_enemies_before_it() -> None:
+    """8.1r: two in line attack two in line, each beside one of them at least."""
+    found = given(*OWN, *ENEMY)
+    line = {"a": "0805", "b": "0905", "d": "0804", "e": "0904"}
+    state = answered(found, laid(found, "declare", "resolve", places=line), "d")
+    assert found.ruleset.answers(state).options() == ("none", "d", "e", "d e", "d e join=1")
+    asked_ = found.ruleset.answers(state).question()
+    assert asked_ is not None
+    assert [o.text for o in asked_.options][-1] == "d, e, in combat 1"
+    fought = answered(found, state, "d e join=1", dice="52")
+    assert asked(fought) == ("area_loss", "german")
+    assert fought.pending[-1].args["units"] == "d e"
+    apart = answered(found, laid(found, "declare", places=line | {"b": "1004"}), "d")
+    assert found.ruleset.answers(apart).options() == ("none", "e")  # b is not beside a
+
+
+def test_one_counter_attacks_any_number_that_are_together() -> None:
+    third = allied("f", "1514")
+    found = given(*OWN, *ENEMY, third)
+    places = {"a": "0805", "b": "0110", "d": "0804", "e": "0904", "f": "0905"}
+    row = {"defenders": ("d", "e", "f"), "places": places | {"e": "0905", "f": "0906"}}
+    state = laid(found, "declare", **row)
+    assert found.ruleset.answers(state).options() == (
+        "none", "d", "e", "f", "d e", "e f", "d e f",
+    )  # fmt: skip
+
+
 def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> None:
     tank = unit("t", "1515", kind="tank", combat=8)
     gun = allied("p", "1514", kind="antitank", combat=2, artillery=1, range=1)

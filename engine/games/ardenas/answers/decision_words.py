@@ -18,7 +18,8 @@ from engine.rules.base.decisions import Choice
 def option(asked: Answers[Position], choice: Choice, kind: str) -> answers.Option:
     """Return one answer in words; a hex of the enlarged area is no hex of the map."""
     units = ", ".join(map(asked.name, choice.units))
-    words = t(f"option.{GAME}.{choice.word}", units=units, id=choice.id) if choice.word else units
+    number = choice.id.rpartition("=")[2]
+    words = t(f"option.{GAME}.{choice.word}", units=units, id=number) if choice.word else units
     if not words:
         words = t(f"option.{GAME}.none")
     return answers.Option(choice.id, words, units=choice.units)

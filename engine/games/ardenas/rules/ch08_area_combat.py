@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.games.ardenas import tracks
 from engine.games.ardenas.combat import Battle, Fight
@@ -20,6 +20,7 @@ from engine.games.ardenas.rules.ch08_area import (
     now,
     place_attacker,
     place_defender,
+    standing,
 )
 from engine.games.ardenas.rules.ch08_area_fire import antitank_fire, artillery_fire
 from engine.games.ardenas.rules.ch08_combat import attack_sum, defense_sum, multiply
@@ -29,6 +30,9 @@ from engine.games.ardenas.vocabulary import AIR
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 Work = Resolution
+
+JOIN = "join="
+"""The word before the number of a combat that a counter joins, in an answer."""
 
 
 def _combat(work: Work, battle: Battle) -> None:
@@ -54,32 +58,74 @@ class AreaAttack(Handler[Position, Work]):
     kind = "area_attack"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """8.1r: Return no target, each enemy next to the counter, and pairs of such enemies."""
+        """8.1r: Return no target, enemies next to the counter, and combats of its neighbours.
+
+        Enemies that are attacked at once are together, and so are the counters that attack them.
+        """
         battle, unit = now(position), str(args["unit"])
-        beside = neighbours(position, battle, unit)
-        around, places = grid(position).neighbors, battle.places
-        pairs = [
-            (one, two)
-            for n, one in enumerate(beside)
-            for two in beside[n + 1 :]
-            if places[two] in around(places[one])
-        ]
-        targets = [(name,) for name in beside] + pairs
-        return [Choice(NONE), *(Choice(" ".join(names), names) for names in targets)]
+        around = _links(position, battle)
+        own = _together(around, neighbours(position, battle, unit))
+        joined = (
+            Choice(f"{' '.join(names)} {JOIN}{n}", names, word="joined")
+            for n, fight in enumerate(battle.fights, 1)
+            if not around[unit].isdisjoint(fight.attackers)
+            for names in _widened(around, fight, own)
+            if names != fight.defenders or names not in own
+        )
+        return [Choice(NONE), *(Choice(" ".join(names), names) for names in own), *joined]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """8.1a, 8.1d: Add the counter to the combat against the same enemies, or begin one."""
+        """8.1a, 8.1d, 8.1r: Add the counter to a combat, or begin one."""
         battle, unit = now(work.position), str(args["unit"])
         fights = list(battle.fights)
         if choice.id != NONE:
             same = [n for n, f in enumerate(fights) if f.defenders == choice.units]
+            if JOIN in choice.id:
+                same = [int(choice.id.partition(JOIN)[2]) - 1]
             if same:
                 old = fights[same[0]]
-                added = (*old.attackers, unit)
-                fights[same[0]] = old.model_copy(update={"attackers": added})
+                added = {"attackers": (*old.attackers, unit), "defenders": choice.units}
+                fights[same[0]] = old.model_copy(update=added)
             else:
                 fights.append(Fight(attackers=(unit,), defenders=choice.units))
         work.battle = battle.after(fights=tuple(fights)).did(unit)
+
+
+def _links(position: Position, battle: Battle) -> Mapping[str, frozenset[str]]:
+    """Return the units beside each unit in the area, of either side."""
+    around = grid(position).neighbors
+    there = {hex_: name for who in (ATTACKER, DEFENDER) for hex_, name in
+             standing(position, who, battle).items()}  # fmt: skip
+    return {
+        name: frozenset(there[j] for j in around(hex_) if j in there)
+        for hex_, name in there.items()
+    }
+
+
+def _together(around: Mapping[str, frozenset[str]], units: Sequence[str]) -> list[tuple[str, ...]]:
+    """8.1r: Return all sets of units that are together, the smallest first."""
+    sets: set[tuple[str, ...]] = {(name,) for name in units}
+    edge = sets
+    while edge:
+        edge = {
+            tuple(sorted({*names, name}))
+            for names in edge
+            for name in units
+            if name not in names and not around[name].isdisjoint(names)
+        }
+        sets = sets | edge
+    return sorted(sets, key=lambda names: (len(names), names))
+
+
+def _widened(
+    around: Mapping[str, frozenset[str]], fight: Fight, own: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[str, ...]]:
+    """8.1r: Yield the enemies of a combat with those that a counter that joins it attacks too."""
+    sets = {tuple(sorted({*fight.defenders, *names})): names for names in own}
+    for union, names in sorted(sets.items(), key=lambda item: (len(item[0]), item[0])):
+        reach = {*names, *(beside for name in names for beside in around[name])}
+        if not reach.isdisjoint(fight.defenders):
+            yield union
 
 
 def _support(work: Work, battle: Battle) -> None:
