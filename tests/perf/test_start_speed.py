@@ -26,7 +26,7 @@ def run(*args: str, said: bytes = b"") -> None:
         (("--help",), b"", 0.2),
         (("state", SAMPLE, "--at", "1", "--json"), b"", 0.5),
         (("verify", SAMPLE), b"", 0.5),
-        (("probe",), b'{"id":1,"op":"hello"}\n', 0.5),
+        (("probe",), b'{"id":1,"op":"games"}\n', 0.5),
     ],
     ids=["version", "help", "state", "verify", "probe"],
 )
