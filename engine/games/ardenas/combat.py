@@ -53,7 +53,8 @@ class Battle(_Record):
 
     ``places`` maps units to their hexes in the area. ``stages`` names the remaining stages, next
     one first. ``done`` are the units that have acted in the stage. ``support`` are the unused
-    points of guns outside the area.
+    points of guns outside the area. ``spent`` are attackers that have their combat of the turn
+    elsewhere.
     """
 
     side: str
@@ -61,6 +62,7 @@ class Battle(_Record):
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     support: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
     places: dict[str, str] = {}
     stages: tuple[str, ...] = ()
     done: tuple[str, ...] = ()

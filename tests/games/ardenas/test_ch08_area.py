@@ -264,6 +264,20 @@ def test_one_counter_attacks_any_number_that_are_together() -> None:
     )  # fmt: skip
 
 
+def test_a_counter_that_fights_elsewhere_does_not_attack_in_the_area_too() -> None:
+    """8.2h: each unit has one combat a turn, whether it has fought or is promised."""
+    found = given(*OWN, *ENEMY, allied("s", "1414", combat=1), phase="combat")
+    alone, stacks = attack("a", "1414"), attack("b", "1514")
+    first = after(found, alone, stacks, stacks)
+    assert battle(found, first).attackers == ("a", "b")
+    later = after(found, stacks, start=after(found, alone, stacks, alone, dice="52"))
+    for state in (first, later):
+        close = answered(found, placed(found, state), "rest")
+        assert (asked(close), close.pending[-1].args["unit"]) == (("area_attack", "german"), "b")
+        held = answered(found, close, "none")
+        assert tracks.BATTLE not in held.tracks
+
+
 def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> None:
     tank = unit("t", "1515", kind="tank", combat=8)
     gun = allied("p", "1514", kind="antitank", combat=2, artillery=1, range=1)

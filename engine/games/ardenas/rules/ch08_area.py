@@ -14,7 +14,7 @@ from engine.games.ardenas.combat import Battle
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import BATTLE, Resolution
 from engine.games.ardenas.rules.ch08_affected import combat_of
-from engine.games.ardenas.rules.ch08_combat import unable
+from engine.games.ardenas.rules.ch08_combat import attacks_of, has_fought, unable
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import AIR
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
@@ -66,15 +66,23 @@ def bodies(position: Position, units: Sequence[Unit]) -> list[Unit]:
 def open_battle(
     work: Work, attackers: Sequence[Unit], defenders: Sequence[Unit], support: Sequence[str] = ()
 ) -> None:
-    """8.1e, 8.1g, 8.1i: Take stacks and groupings to the area, where the module's stages begin."""
+    """8.1e, 8.1g, 8.1i: Take stacks and groupings to the area, where the module's stages begin.
+
+    8.2h: Counters that came with the attackers but fight elsewhere this turn do not attack there.
+    """
     position, layer = work.position, attackers[0].layer
     steps = position.charts.area
+    named = {u.id for u in attackers}
+    promised = {n for a in attacks_of(position).declared for n in (*a.attackers, *a.support)}
+    others = [u for u in bodies(position, attackers) if u.id not in named]
+    spent = [u for u in others if u.id in promised or has_fought(position, u)]
     work.battle = Battle(
         side=attackers[0].side,
         layer=layer,
         attackers=tuple(u.id for u in bodies(position, attackers)),
         defenders=tuple(u.id for u in bodies(position, defenders)),
         support=tuple(support),
+        spent=tuple(u.id for u in spent),
         stages=steps.air if layer == AIR else steps.ground,
     )
 
@@ -172,8 +180,10 @@ def place_attacker(work: Work, battle: Battle) -> None:
     _place(work, battle, ATTACKER)
 
 
-def able(position: Position, unit: Unit) -> bool:
-    """8.1a, 8.3j, 8.3o: Return whether a counter may attack in the area."""
+def able(position: Position, battle: Battle, unit: Unit) -> bool:
+    """8.1a, 8.2h, 8.3j, 8.3o: Return whether a counter may attack in the area."""
+    if unit.id in battle.spent:
+        return False
     if unit.layer == AIR:
         return unit.type.kind == "fighter" and combat_of(position, unit) > 0
     return next(unable(position, unit), None) is None
@@ -238,7 +248,7 @@ def close_up(position: Position, battle: Battle) -> Battle:
     for unit in group(position, ATTACKER, battle):
         if unit.id in battle.done or unit.id not in battle.places:
             continue
-        if able(position, unit) and not neighbours(position, battle, unit.id):
+        if able(position, battle, unit) and not neighbours(position, battle, unit.id):
             near = {
                 j for h in standing(position, DEFENDER, battle) for j in grid(position).neighbors(h)
             }

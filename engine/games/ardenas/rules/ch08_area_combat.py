@@ -46,7 +46,7 @@ def _declare(work: Work, battle: Battle) -> None:
     position = work.position
     for unit in group(position, ATTACKER, battle):
         waits = unit.id in battle.places and unit.id not in battle.done
-        if waits and able(position, unit) and neighbours(position, battle, unit.id):
+        if waits and able(position, battle, unit) and neighbours(position, battle, unit.id):
             work.ask(AreaAttack.kind, unit.side, unit=unit.id)
             return
     work.battle = battle.next()
@@ -79,6 +79,7 @@ class AreaAttack(Handler[Position, Work]):
         battle, unit = now(work.position), str(args["unit"])
         fights = list(battle.fights)
         if choice.id != NONE:
+            work.track(tracks.FOUGHT + unit, 1)
             same = [n for n, f in enumerate(fights) if f.defenders == choice.units]
             if JOIN in choice.id:
                 same = [int(choice.id.partition(JOIN)[2]) - 1]

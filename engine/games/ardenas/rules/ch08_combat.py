@@ -162,7 +162,7 @@ def attack_verdicts(
         if unit.side != side or unit.layer != layer:
             yield verdict("8.1a", "sides", units=[unit.id])
         yield from unable(position, unit)
-        if tracks.FOUGHT + unit.id in position.state.tracks:
+        if has_fought(position, unit):
             yield verdict("8.2h" if layer == GROUND else "8.4h", "fought", units=[unit.id])
     for unit in defenders:
         if DEPLOYED in unit.status:
@@ -292,6 +292,11 @@ def begin(work: Resolution, attack: Attack) -> None:
         work.track(tracks.FOUGHT + name, 1)
     for gun in attack.support:
         work.add(tracks.FIRED + gun, 1)
+
+
+def has_fought(position: Position, unit: Unit) -> bool:
+    """8.2h: Return whether a unit has had its combat of the turn."""
+    return tracks.FOUGHT + unit.id in position.state.tracks
 
 
 def multiply(
