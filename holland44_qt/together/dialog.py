@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -36,6 +35,7 @@ from engine.play.observed import may_hide
 from engine.together.host_folder import PORT, own_address
 from engine.together.joining import NOBODY, player_name
 from engine.together.referee_service import RefereeName
+from holland44_qt.file_dialogs import ask_for_file
 from holland44_qt.game_files import free_path, games_folder
 from holland44_qt.look import ACCENT
 
@@ -316,9 +316,9 @@ class _FileField(QLineEdit):
 
     def _choose(self) -> None:
         title = t("together.dialog.choose_file")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", "*.creds *.nk (*.creds *.nk);;* (*)")
-        if name:
-            self.setText(name)
+        path = ask_for_file(self, title, Path.home(), "*.creds *.nk (*.creds *.nk);;* (*)")
+        if path is not None:
+            self.setText(str(path))
 
 
 def _fill(form: QFormLayout, fields: dict[str, QWidget]) -> None:

@@ -125,12 +125,12 @@ def test_an_exact_entry_number_ranks_above_hex_prefixes() -> None:
     assert best("206", [*hexes, entry], 5)[0] == entry
 
 
-def test_entries_are_found_by_the_number_that_comments_use(game: Game) -> None:
+def test_entries_are_found_by_their_place_and_the_number_that_comments_use(game: Game) -> None:
     game.play(act.Note(text="undone"))
     game.follow(1)
     game.play(act.Note(text="kept"))
     went: list[int] = []
     found = list(entries(game, went.append))
-    assert [target.title for target in found] == ["#1", "#3"]
-    found[1].run()
+    assert [target.title for target in found] == ["#1", "2", "#3"]
+    found[2].run()
     assert went == [2]

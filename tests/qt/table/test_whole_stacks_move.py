@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.games.ardenas.own_actions import Embark
 from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.window.table_window import TableWindow
@@ -43,6 +44,8 @@ def test_the_menu_of_a_unit_without_orders_lists_those_of_its_stack(player: Tabl
         player.put(plane, BASE)
     session.set_rules("off")
     session.play(act.SetClock(turn=1, phase="air1", active="german"))
+    good = fx.SetTrack(track="weather", before="bad", after="good")
+    session.play(act.ManualEdit(text="", effects=(good,)))
     session.set_rules("enforced")
     position = session.position
     assert position is not None
