@@ -154,6 +154,14 @@ def suffix_of(path: Path) -> str:
     return result[0] if result and result.start() else ""
 
 
+def unused_path(path: Path) -> Path:
+    """Return a path, with the first free number if there is a file already."""
+    result, number = path, 2
+    while result.exists():
+        result, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    return result
+
+
 def size_words(limit: int) -> str:
     """Format a size: "8 MiB", "2.48 MiB", "12 KiB"."""
     return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_documents_path
 
+from engine.files import unused_path
 from engine.log.store import SUFFIX
 from holland44_qt.settings import settings
 
@@ -34,8 +35,4 @@ def file_name(title: str) -> str:
 
 def free_path(folder: Path, title: str) -> Path:
     """Return an unused path in a folder."""
-    first = folder / file_name(title)
-    result, number = first, 2
-    while result.exists():
-        result, number = first.with_stem(f"{first.stem}-{number}"), number + 1
-    return result
+    return unused_path(folder / file_name(title))

@@ -81,10 +81,10 @@ def secret_ahead(
 @secret_app.command("reveal", help=t("cli.secret.reveal.help"))
 def secret_reveal(file: LogArg) -> None:
     """Ask that the referee opens all hidden orders, or agree to it."""
-    from engine.together.manners import YES, open_question
+    from engine.together.manners import OPEN, YES
 
     with shared_table(file) as (table, until):
-        asked = open_question(table.game.log, table.game.head, table.member.side)
+        asked = table.question(OPEN)
         if asked is None:
             table.ask_opening()
         else:

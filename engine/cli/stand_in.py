@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -31,6 +32,9 @@ def play_absent(
         raise UserError(t("together.error.spectator"))
     computer = player_named(player, ruleset, side, random.SystemRandom().randrange(2**31))
 
+    def has_more(than: int) -> bool:
+        return len(table.game.log) > than
+
     def is_due() -> bool:
         return not table.waiting and to_decide(ruleset, table.game.now) == side
 
@@ -49,6 +53,6 @@ def play_absent(
         try:
             play(game, advice.action, by=side)
         except OrderSent:
-            if not until(lambda known=known: len(table.game.log) > known):  # type: ignore[misc]
+            if not until(partial(has_more, known)):
                 raise UserError(t("opponent.window.no_order")) from None
         yield advice

@@ -18,7 +18,7 @@ from engine.child_process import program_line
 from engine.cli.console import LogArg, echo, show, warn
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.core.errors import UserError
-from engine.files import fitting
+from engine.files import fitting, unused_path
 from engine.i18n import t
 from engine.log.entry import DiceKind
 from engine.log.store import SUFFIX
@@ -216,8 +216,7 @@ def clock(
     from datetime import UTC, datetime
 
     from engine.cli.shared_game import shared_table
-    from engine.together.clocks import describe
-    from engine.together.manners import YES, open_question
+    from engine.together.clocks import PAUSE, describe
 
     with shared_table(file) as (table, until):
         if pause:
@@ -225,10 +224,7 @@ def clock(
         elif claim:
             table.claim_time()
         elif agree:
-            asked = open_question(table.game.log, table.game.head, table.member.side)
-            if asked is None:
-                raise UserError(t("cli.clock.nothing_asked"))
-            table.answer(asked, YES)
+            table.agree(PAUSE)
         until(lambda: not table.waiting)
         now = table.clock
         if now is None:
@@ -245,17 +241,14 @@ def result(
 ) -> None:
     """Show the result that the players of a shared game agreed on; offer one, or agree."""
     from engine.cli.shared_game import shared_table
-    from engine.together.manners import YES, agreed_result, describe_result, open_question
+    from engine.together.manners import RESULT, agreed_result, describe_result
 
     with shared_table(file) as (table, until):
         name = table.game.module.side_name
         if offer:
             table.offer_result(offer)
         elif agree:
-            asked = open_question(table.game.log, table.game.head, table.member.side)
-            if asked is None:
-                raise UserError(t("cli.clock.nothing_asked"))
-            table.answer(asked, YES)
+            table.agree(RESULT)
         until(lambda: not table.waiting)
         agreed = agreed_result(table.game.log)
         if offer:
@@ -280,14 +273,14 @@ def rematch(
     from engine.cli.shared_game import shared_table
     from engine.together.host_folder import HostFolder
     from engine.together.joining import join as join_game
-    from engine.together.manners import YES, open_question
+    from engine.together.manners import YES
     from engine.together.referee_service import RefereeName
-    from engine.together.rematch import asked_rematch, begin_rematch, free_path
+    from engine.together.rematch import REMATCH, asked_rematch, begin_rematch
 
-    path = output or free_path(file)
+    path = output or unused_path(file)
     line = RefereeName.parse(referee) if referee else None
     with shared_table(file) as (table, _):
-        asked = open_question(table.game.log, table.game.head, table.member.side)
+        asked = table.question(REMATCH)
         invitation = asked_rematch(asked, table.member) if asked is not None else None
         if asked is not None and invitation is not None:
             _run(join_game(invitation, path, table.member.name))

@@ -21,7 +21,7 @@ YES, NO = "yes", "no"
 _NAME = "undo:"
 OPEN = "open:"
 """Prefix of the names of questions whether the referee may open all hidden orders."""
-_RESULT = "result:"
+RESULT = "result:"
 DRAW = "draw"
 """The result of a game that no side wins."""
 
@@ -92,7 +92,7 @@ def result_question(log: Log, winner: str, to: str, side_name: Callable[[str], s
     :data:`DRAW`.
     """
     text = t("together.result.question", result=describe_result(winner, side_name))
-    return act.Ask(name=f"{_RESULT}{len(log)}:{winner}", to=to, text=text, options=(YES, NO))
+    return act.Ask(name=f"{RESULT}{len(log)}:{winner}", to=to, text=text, options=(YES, NO))
 
 
 def describe_result(winner: str, side_name: Callable[[str], str]) -> str:
@@ -104,7 +104,7 @@ def describe_result(winner: str, side_name: Callable[[str], str]) -> str:
 
 def is_about_result(entry: Entry) -> bool:
     """Return whether an entry answers a question for the result."""
-    return isinstance(entry.action, act.Answer) and entry.action.name.startswith(_RESULT)
+    return isinstance(entry.action, act.Answer) and entry.action.name.startswith(RESULT)
 
 
 def agreed_result(log: Log) -> str | None:
@@ -113,7 +113,7 @@ def agreed_result(log: Log) -> str | None:
     result = None
     for entry in log.entries:
         action = entry.action
-        if isinstance(action, act.Ask) and action.name.startswith(_RESULT):
+        if isinstance(action, act.Ask) and action.name.startswith(RESULT):
             asked[action.name] = action.to
         elif isinstance(action, act.Answer) and asked.get(action.name) == entry.by:
             result = action.name.rpartition(":")[2] if action.option == YES else result

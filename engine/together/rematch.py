@@ -24,7 +24,7 @@ from engine.together.membership import Membership
 from engine.together.referee_service import RefereeName
 from engine.together.table import SharedTable
 
-_REMATCH = "rematch:"
+REMATCH = "rematch:"
 _ADDRESS = re.compile(r"holland44://\S+")
 
 
@@ -66,7 +66,7 @@ def begin_rematch(
     )
     address = begun.invitations[member.side].to_text()
     text = t("together.rematch.question", side=module.side_name(member.side), address=address)
-    question = act.Ask(name=f"{_REMATCH}{begun.game}", to=other, text=text, options=(YES, NO))
+    question = act.Ask(name=f"{REMATCH}{begun.game}", to=other, text=text, options=(YES, NO))
     table.game.play(question, by=member.side)
     return begun
 
@@ -76,7 +76,7 @@ def asked_rematch(entry: Entry, member: Membership) -> Invitation | None:
     other entries.
     """
     action = entry.action
-    if not isinstance(action, act.Ask) or not action.name.startswith(_REMATCH):
+    if not isinstance(action, act.Ask) or not action.name.startswith(REMATCH):
         return None
     address = _ADDRESS.search(action.text)
     if address is None or action.to != member.side:
@@ -87,11 +87,3 @@ def asked_rematch(entry: Entry, member: Membership) -> Invitation | None:
 def without_address(text: str) -> str:
     """Return a question without the address of the new game."""
     return _ADDRESS.sub("", text).strip()
-
-
-def free_path(file: Path) -> Path:
-    """Return a path for a new game beside a file, with the first free number."""
-    number = 2
-    while (path := file.with_name(f"{file.stem} {number}{file.suffix}")).exists():
-        number += 1
-    return path

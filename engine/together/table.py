@@ -36,6 +36,8 @@ from engine.together.clocks import TurnClock, pause_question, time_claim, turn_c
 from engine.together.keeper import SharedKeeper
 from engine.together.manners import (
     DRAW,
+    YES,
+    open_question,
     open_throw,
     opening_question,
     result_question,
@@ -221,6 +223,19 @@ class SharedTable:
             raise UserError(t("together.result.unknown", given=winner, known=", ".join(known)))
         name = self.game.module.side_name
         return self._ask(result_question(self.game.log, winner, self._other(), name))
+
+    def question(self, kind: str) -> Entry | None:
+        """Return the open question to this side if it is of a kind, the prefix of its name."""
+        entry = open_question(self.game.log, self.game.head, self.member.side)
+        action = entry.action if entry is not None else None
+        return entry if isinstance(action, act.Ask) and action.name.startswith(kind) else None
+
+    def agree(self, kind: str) -> Entry:
+        """Agree to the open question of a kind. Raises UserError without one."""
+        asked = self.question(kind)
+        if asked is None:
+            raise UserError(t("cli.clock.nothing_asked"))
+        return self.answer(asked, YES)
 
     def answer(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QInputDialog, QLabel
 
 from engine.core.actions import Ask
 from engine.core.errors import UserError
+from engine.files import unused_path
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.store import load
@@ -319,14 +320,14 @@ class Together(Feature):
     def offer_rematch(self) -> None:
         """Begin the game again with the sides exchanged, host it, and ask the other player."""
         from engine.together.host_folder import HostFolder
-        from engine.together.rematch import begin_rematch, free_path
+        from engine.together.rematch import begin_rematch
         from engine.user_folders import kept_folder
 
         table = self.table
         if table is None:
             return
         place = "host-elsewhere" if table.member.place.account else "host"
-        folder, path = HostFolder(kept_folder(place)), free_path(table.path)
+        folder, path = HostFolder(kept_folder(place)), unused_path(table.path)
         try:
             folder.record()
             begin_rematch(folder, table, path)
@@ -342,11 +343,10 @@ class Together(Feature):
 
     def _join_rematch(self, asked: Entry, invitation: Invitation, table: SharedTable) -> None:
         """Agree to a rematch, and open the new game."""
-        from engine.together.rematch import free_path
         from holland44_qt.together.dialog import JoinSettings
 
         self._play(lambda: table.answer(asked, "yes"))
-        path, name = free_path(table.path), table.member.name
+        path, name = unused_path(table.path), table.member.name
         self.join(JoinSettings(invitation.to_text(), path, name))
 
     def ask_pause(self) -> None:

@@ -51,17 +51,20 @@ def test_result_and_rematch_are_agreed_without_both_online(
     assert "Agreed result: Allied wins" in run("result", bob, "--agree")
     as_user("ann")
     assert "Agreed result: Allied wins" in run("result", ann)
-    assert "ann 2.h44log" in run("rematch", ann, "--folder", str(folder.path))
+    assert "ann-2.h44log" in run("rematch", ann, "--folder", str(folder.path))
     question = load(tmp_path / "ann.h44log").log.entries[-1].action
     assert isinstance(question, act.Ask)
     assert "key=" not in question.text
     as_user("bob")
     until_streamed(host, folder)
-    assert "bob 2.h44log" in run("rematch", bob)
+    for command in ("result", "clock"):  # the open question is another one
+        refused = RUN.invoke(app, [command, bob, "--agree"])
+        assert "asked nothing" in str(refused.exception)
+    assert "bob-2.h44log" in run("rematch", bob)
     players = []
     for name in ("ann", "bob"):
         as_user(name)
-        path = tmp_path / f"{name} 2.h44log"
+        path = tmp_path / f"{name}-2.h44log"
         member = membership_of(load(path).log.header.id)
         assert member is not None
         assert member.side == {"ann": "german", "bob": "allied"}[name]
@@ -85,4 +88,4 @@ def test_a_rematch_needs_the_folder_of_a_host(
     as_user("bob")
     none = RUN.invoke(app, ["rematch", str(tmp_path / "bob.h44log")])
     assert isinstance(none.exception, UserError)
-    assert not (tmp_path / "bob 2.h44log").exists()
+    assert not (tmp_path / "bob-2.h44log").exists()

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.files import unused_path
 from engine.log.both_dice import origin
 from engine.play.game import OrderSent
 from engine.together.accounts import keep_credentials, server_place
@@ -23,7 +24,7 @@ from engine.together.invitation import Invitation
 from engine.together.joining import join
 from engine.together.manners import YES
 from engine.together.referee_machine import RefereeFolder
-from engine.together.rematch import asked_rematch, free_path
+from engine.together.rematch import asked_rematch
 from holland44_qt.game_files import FOLDER
 from holland44_qt.settings import settings
 from holland44_qt.together.feature import Together, is_shared
@@ -339,7 +340,7 @@ def test_a_result_and_a_rematch_are_offered_from_the_menu(
     assert member.side == "allied"
     as_user("ann")
     assert together.table is not None
-    assert free_path(together.table.path).stem.endswith(" 3")
+    assert unused_path(together.table.path).stem.endswith(" 3")
 
 
 def test_a_game_is_hosted_with_an_account_elsewhere(
