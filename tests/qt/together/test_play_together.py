@@ -340,7 +340,7 @@ def test_a_result_and_a_rematch_are_offered_from_the_menu(
     assert member.side == "allied"
     as_user("ann")
     assert together.table is not None
-    assert unused_path(together.table.path).stem.endswith(" 3")
+    assert unused_path(together.table.path).stem.endswith("-3")
 
 
 def test_a_game_is_hosted_with_an_account_elsewhere(
