@@ -95,8 +95,10 @@ class SharedTable:
         file = LogFile.open(path)
         try:
             header = file.log.header
+            if header.together is None:
+                raise UserError(t("together.error.not_shared", path=path))
             member = membership_of(header.id)
-            if header.together is None or member is None:
+            if member is None:
                 raise UserError(t("together.error.no_seat", path=path))
             member = _at(member, path)
             module, notices = module_of(file.log, path)

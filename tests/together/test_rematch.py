@@ -89,3 +89,8 @@ def test_a_rematch_needs_the_folder_of_a_host(
     none = RUN.invoke(app, ["rematch", str(tmp_path / "bob.h44log")])
     assert isinstance(none.exception, UserError)
     assert not (tmp_path / "bob-2.h44log").exists()
+
+
+def test_a_game_of_one_machine_is_no_shared_game(small_log: Path) -> None:
+    refused = RUN.invoke(app, ["result", str(small_log)])
+    assert "is not a shared game" in str(refused.exception)
