@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -98,25 +100,40 @@ def build_actions(
     for command in commands:
         action = QAction(t(command.text_key), window)
         action.setObjectName(command.id)
-        action.setShortcuts([QKeySequence(keys) for keys in command.shortcuts])
-        typed = [keys for keys in action.shortcuts() if is_typed(keys)]
-        if len(typed) == len(action.shortcuts()) > 0:
+        keys = _keys(command.shortcuts)
+        if keys.all:
+            action.setShortcuts(keys.all)
+        if len(keys.typed) == len(keys.all) > 0:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        else:
-            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setCheckable(command.checkable)
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{t(command.help_key)} ({keys})" if keys else t(command.help_key))
-        action.setStatusTip(t(command.help_key))
+        if command.checkable:
+            action.setCheckable(True)
+        explained = t(command.help_key)
+        action.setToolTip(f"{explained} ({keys.shown})" if keys.shown else explained)
+        action.setStatusTip(explained)
         if command.icon:
             action.setIcon(icon(command.icon, INK, FAINT))
         action.triggered.connect(_call(target, command))
         # A shortcut has to work even while its menu and tool bar are hidden.
-        (board if typed else window).addAction(action)
-        if 0 < len(typed) < len(action.shortcuts()):
-            _split(action, typed, window, board)
+        (board if keys.typed else window).addAction(action)
+        if 0 < len(keys.typed) < len(keys.all):
+            _split(action, keys.typed, window, board)
         actions[command.id] = action
     return actions
+
+
+class _Keys(NamedTuple):
+    """Shortcuts of a command: all, those that can be typed, and the text of the first."""
+
+    all: list[QKeySequence]
+    typed: list[QKeySequence]
+    shown: str
+
+
+@cache
+def _keys(shortcuts: tuple[str, ...]) -> _Keys:
+    parsed = [QKeySequence(keys) for keys in shortcuts]
+    shown = parsed[0].toString(QKeySequence.SequenceFormat.NativeText) if parsed else ""
+    return _Keys(parsed, [keys for keys in parsed if is_typed(keys)], shown)
 
 
 def is_typed(keys: QKeySequence) -> bool:

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QObject, QThread, QTimer
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -30,8 +30,8 @@ from holland44_qt.window.table_window import TableWindow
 AT = "1944-09-17T13:00:00.000Z"
 LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_map_looks", "test_layers"}
 REFREEZE_EVERY = 40
-"""Closed windows after which everything in memory is looked through again for garbage."""
-_CLOSED = count()
+"""Windows after which all memory is searched for garbage, not only what is new."""
+_WINDOWS = count()
 COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostname)"
 
 
@@ -148,19 +148,21 @@ def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") ->
 
 def running(window: TableWindow) -> list[str]:
     """Return the active timers, animations and jobs of a window, except inside Qt's widgets."""
-    timers = [o for o in window.findChildren(QTimer) if o.isActive()]
-    moving = [
-        o
-        for o in window.findChildren(QAbstractAnimation)
-        if o.state() == QAbstractAnimation.State.Running
-    ]
-    working = [o for o in window.findChildren(QThread) if o.isRunning()]
+    active = (o for o in window.findChildren(QObject) if _is_active(o))
     ours = (
         (o, type(o.parent()))
-        for o in (*timers, *moving, *working)
+        for o in active
         if type(o.parent()).__module__.startswith("holland44_qt")
     )
     return [f"{type(o).__name__} of {parent.__name__}" for o, parent in ours]
+
+
+def _is_active(child: QObject) -> bool:
+    if isinstance(child, QTimer):
+        return child.isActive()
+    if isinstance(child, QAbstractAnimation):
+        return child.state() == QAbstractAnimation.State.Running
+    return isinstance(child, QThread) and child.isRunning()
 
 
 def _dress(app: QApplication) -> None:
@@ -171,9 +173,21 @@ def _dress(app: QApplication) -> None:
         app.setProperty("worn", (app.font().toString(), app.palette().cacheKey(), app.styleSheet()))
 
 
+def _collect() -> None:
+    """Collect the previous window, a knot of references.
+
+    Modules, games and maps stay for many tests, so that most collections pass over them.
+    """
+    if next(_WINDOWS) % REFREEZE_EVERY == 0:
+        gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     """The window without a game; always closed at the end."""
+    _collect()
     _dress(qapp)
     made = TableWindow()
     qtbot.addWidget(made)
@@ -186,17 +200,8 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     still = running(made)
     still += [thread.name for thread in threading.enumerate() if thread not in threads]
     assert still == [], "these run on after the window is closed"
-    # A closed window is a knot of references; undone now, the next tests stay quick.
     made.deleteLater()
     QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
-    del made
-    closed = next(_CLOSED)
-    if closed % REFREEZE_EVERY == 0:
-        gc.unfreeze()
-    gc.collect()
-    if closed % REFREEZE_EVERY in (0, 1):
-        # Modules, games and maps stay for many tests: no need to look through them each time.
-        gc.freeze()
 
 
 @pytest.fixture
