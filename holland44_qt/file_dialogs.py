@@ -10,7 +10,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QWidget
+from PySide6.QtCore import QFileInfo, QModelIndex, QPersistentModelIndex
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QFileSystemModel,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from engine.i18n import t
+
+KINDS_COLUMN = 2
+"""Column of Qt's file model with the type of a file."""
+LABELS = {
+    QFileDialog.DialogLabel.LookIn: "app.files.look_in",
+    QFileDialog.DialogLabel.FileType: "app.files.kinds",
+}
+"""Labels of Qt's dialog that Qt does not translate into Spanish and Portuguese."""
+
+
+class KindDelegate(QStyledItemDelegate):
+    """Delegate that shows a file's suffix as its type; Qt shows a description in the language of
+    the system.
+    """
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Replace the text by "Folder", the suffix in capitals, or "File"."""
+        super().initStyleOption(option, index)
+        file = QFileInfo(index.siblingAtColumn(0).data(QFileSystemModel.Roles.FilePathRole))
+        if file.isDir():
+            option.text = t("app.files.folder")
+        else:
+            option.text = file.suffix().upper() or t("app.files.file")
 
 
 def ask_for_file(parent: QWidget, title: str, start: Path | str, kinds: str = "") -> Path | None:
@@ -58,6 +94,8 @@ def chooser(parent: QWidget | None, title: str, start: Path | str, kinds: str = 
     start = Path(start)
     dialog = QFileDialog(parent, title)
     dialog.setOption(QFileDialog.Option.ReadOnly)
+    for label, key in LABELS.items():
+        dialog.setLabelText(label, t(key))
     if kinds:
         dialog.setNameFilter(kinds)
     if start.is_dir():
@@ -65,6 +103,9 @@ def chooser(parent: QWidget | None, title: str, start: Path | str, kinds: str = 
     else:
         dialog.setDirectory(str(start.parent))
         dialog.selectFile(start.name)
+    tree = dialog.findChild(QTreeView, "treeView")
+    if tree is not None:
+        tree.setItemDelegateForColumn(KINDS_COLUMN, KindDelegate(dialog))
     for view in dialog.findChildren(QAbstractItemView):  # none where the desktop has a dialog
         view.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         view.setAcceptDrops(False)

@@ -47,3 +47,43 @@ def test_standard_buttons_are_in_the_language_of_the_program(
     spoken = env | {ENVIRONMENT: language}
     done = subprocess.run(command, env=spoken, capture_output=True, text=True, timeout=120)
     assert done.stdout.strip().replace("&", "") == text, done.stderr
+
+
+FILE_DIALOG = """
+import sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QLabel, QStyleOptionViewItem, QTreeView
+from holland44_qt.app import application
+from holland44_qt.file_dialogs import KINDS_COLUMN, chooser
+
+app = application()
+folder = Path(sys.argv[1])
+dialog = chooser(None, "", folder, "*")
+tree = dialog.findChild(QTreeView, "treeView")
+model = tree.model()
+print([label.text().replace("&", "") for label in dialog.findChildren(QLabel)][::2])
+for name in ("sub", "a.zip", "b"):
+    index = model.index(str(folder / name), KINDS_COLUMN)
+    option = QStyleOptionViewItem()
+    tree.itemDelegateForIndex(index).initStyleOption(option, index)
+    print(option.text)
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("es", ["['Buscar en:', 'Tipo de archivos:']", "Carpeta", "ZIP", "Archivo"]),
+        ("pt", ["['Procurar em:', 'Tipo de arquivos:']", "Pasta", "ZIP", "Arquivo"]),
+    ],
+)
+def test_the_file_dialog_is_in_the_language_of_the_program(
+    language: str, texts: list[str], tmp_path: Path, env: dict[str, str]
+) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("a.zip", "b"):
+        (tmp_path / name).touch()
+    command = [sys.executable, "-c", FILE_DIALOG, str(tmp_path)]
+    spoken = env | {ENVIRONMENT: language}
+    done = subprocess.run(command, env=spoken, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines() == texts, done.stderr
