@@ -130,6 +130,10 @@ try_bare() {
     fi
     say "one folder: tried on a bare system"
     sh packaging/linux/bare.sh "$work/bare" folder "$folder"
+    if [ -e "$out/holland44-$(version)-x86_64.AppImage" ]; then
+        say "AppImage: tried on a bare system"
+        sh packaging/linux/bare.sh "$work/bare" appimage "$out/holland44-$(version)-x86_64.AppImage"
+    fi
     say "Debian package: tried on a bare system"
     sh packaging/linux/bare.sh "$work/bare" deb "$out/holland44_$(version)_amd64.deb"
 }

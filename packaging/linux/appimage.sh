@@ -1,7 +1,7 @@
 #!/bin/sh
 # Packs a one-folder build as an AppImage: appimage.sh FOLDER VERSION TARGET-FOLDER
-# The AppDir is always made and tried. To pack it, appimagetool must be on the path or named in APPIMAGETOOL;
-# it is no Debian package, and is downloaded from github.com/AppImage/appimagetool.
+# Packing needs the Debian packages gcc, squashfs-tools, libsquashfuse-dev and libzstd-dev. The runtime is our own
+# (runtime.c), because no package registry has appimagetool, which downloads its runtime.
 set -eu
 folder=$1 version=$2 out=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,10 +22,14 @@ exec "$here/usr/lib/holland44/holland44" "$@"
 END
 chmod +x "$app/AppRun"
 sh "$here/../smoke.sh" "$app/AppRun"
-tool=${APPIMAGETOOL:-$(command -v appimagetool || :)}
-if [ -z "$tool" ]; then
-    echo "appimage: $app is made and tried; appimagetool is not here, so it is not packed"
+if ! command -v mksquashfs >/dev/null || [ ! -e /usr/include/squashfuse/squashfuse.h ]; then
+    echo "appimage: $app is made and tried; it is not packed without squashfs-tools, libsquashfuse-dev and libzstd-dev"
     exit 0
 fi
-ARCH=x86_64 "$tool" "$app" "$out/holland44-$version-x86_64.AppImage"
-sh "$here/../smoke.sh" "$out/holland44-$version-x86_64.AppImage"
+image=$app.squashfs file=$out/holland44-$version-x86_64.AppImage
+mksquashfs "$app" "$image" -noappend -all-root -comp zstd -Xcompression-level 15 -quiet -no-progress
+cc -static -Os -s -o "$app.runtime" "$here/runtime.c" -lsquashfuse -lzstd
+cat "$app.runtime" "$image" >"$file"
+printf 'AI\002' | dd of="$file" bs=1 seek=8 conv=notrunc status=none # AppImage, type 2
+chmod +x "$file"
+sh "$here/../smoke.sh" "$file"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tries a package on a system that has neither Python nor Qt:
 #   bare.sh FOLDER folder ONE-FOLDER-BUILD     with the system libraries that Qt needs
+#   bare.sh FOLDER appimage APPIMAGE           the same
 #   bare.sh FOLDER deb PACKAGE                 installed by apt, with desktop entry and file types
 # FOLDER keeps a minimal Debian, made by debootstrap once. For root only.
 set -eu
@@ -16,12 +17,16 @@ rm -rf "$root"
 cp -a "$base" "$root"
 cp /etc/resolv.conf "$root/etc/"
 apt update
-if [ "$what" = folder ]; then
+if [ "$what" != deb ]; then
     # shellcheck disable=SC2046
     apt install --no-install-recommends $(sed '/^#/d' "$here/../../resources/system-packages.txt")
+fi
+if [ "$what" = folder ]; then
     mkdir -p "$root/opt"
     cp -a "$package" "$root/opt/holland44"
     ln -s /opt/holland44/holland44 "$root/usr/bin/holland44"
+elif [ "$what" = appimage ]; then
+    cp "$package" "$root/usr/bin/holland44"
 else
     cp "$package" "$root/tmp/holland44.deb"
     apt install --no-install-recommends desktop-file-utils shared-mime-info libglib2.0-bin appstream
