@@ -43,6 +43,7 @@ class DicePanel(QWidget):
         edit = self.reason.lineEdit()
         assert edit is not None
         edit.setPlaceholderText(t("aids.dice.reason.hint"))
+        edit.setAccessibleName(t("aids.dice.reason"))
         quick = QHBoxLayout()
         self.quick: list[QPushButton] = []
         for count in QUICK:

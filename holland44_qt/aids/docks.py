@@ -6,9 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
-def scrolled(body: QWidget) -> QScrollArea:
-    """Return a scroll area that scrolls a panel vertically."""
+def scrolled(body: QWidget, name: str = "") -> QScrollArea:
+    """Return a scroll area that scrolls a panel vertically.
+
+    ``name`` is read by screen readers. A drawer or card is given its title without it.
+    """
     area = QScrollArea()
+    area.setAccessibleName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setFocusPolicy(

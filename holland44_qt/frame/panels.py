@@ -98,6 +98,7 @@ class Panels(QObject):
         for name in names:
             panel = self._panels[name] = by_name[name]
             panel.widget.setObjectName(f"panel-{name}")
+            panel.widget.setAccessibleName(panel.widget.accessibleName() or t(f"app.dock.{name}"))
             toggle = QAction(t(f"app.dock.{name}"), self)
             toggle.setCheckable(True)
             toggle.triggered.connect(lambda on, n=name: self.show(n) if on else self.hide(n))

@@ -59,6 +59,7 @@ class ModulePanel(QWidget):
         self._drawing: Drawing | None = None
         self._rows = QVBoxLayout()
         area = QScrollArea()
+        area.setAccessibleName(t("app.dock.module"))
         area.setWidgetResizable(True)
         self._area = area
         self.filter = QLineEdit()

@@ -77,6 +77,7 @@ class NarrativePanel(QWidget):
         self.hint = _label(self, TEXT - 1)
         self.hint.setText(t("report.narrative.hint"))
         self.area = QScrollArea(self)
+        self.area.setAccessibleName(t("app.dock.narrative"))
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -39,6 +39,7 @@ class StatsPanel(QWidget):
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setWordWrap(True)
         self.tabs = QTabWidget(self)
+        self.tabs.setAccessibleName(t("app.dock.figures"))
         self.tabs.setDocumentMode(True)
         self.tabs.setUsesScrollButtons(True)
         column = QVBoxLayout(self)
@@ -97,6 +98,8 @@ class StatsPanel(QWidget):
                         symbolPen=color,
                     )  # fmt: skip
             widget.setAccessibleName(plot.title)
+            widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
+            widget.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
             column.addWidget(widget)
         return page
 

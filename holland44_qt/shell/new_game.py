@@ -66,7 +66,8 @@ class NewGame(QDialog):
         self._choices = QWidget()
         self._column = QVBoxLayout(self._choices)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._few = scrolled(self._choices)  # some games have more of them than a screen is high
+        # Some games have more of them than a screen is high.
+        self._few = scrolled(self._choices, t("shell.new.rules").replace("&", ""))
         self.computer = QComboBox()
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))

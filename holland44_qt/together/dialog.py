@@ -89,6 +89,7 @@ class TogetherDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(t("together.dialog.title"))
         self.tabs = QTabWidget()
+        self.tabs.setAccessibleName(self.windowTitle())
         self.tabs.addTab(self._host_page(), t("together.dialog.host"))
         self.tabs.addTab(self._join_page(), t("together.dialog.join"))
         self.problem = QLabel()

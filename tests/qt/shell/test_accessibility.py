@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QScrollBar,
     QTabBar,
     QTextEdit,
@@ -36,6 +37,7 @@ from holland44_qt.shell.corrections_dialog import CorrectionsDialog
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.shell.preferences import PreferencesDialog
 from holland44_qt.shell.start import Start
+from holland44_qt.together.dialog import TogetherDialog
 from holland44_qt.window.table_window import TableWindow
 from tests.thoroughness import some_now
 
@@ -46,6 +48,7 @@ USED = (
     QAbstractSpinBox,
     QComboBox,
     QLineEdit,
+    QScrollArea,
     QTextEdit,
 )
 
@@ -56,6 +59,8 @@ def nameless(root: QWidget) -> Iterator[str]:
         own = type(widget).__module__.startswith("holland44_qt")
         takes_focus = own and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
         if not (isinstance(widget, USED) or takes_focus) or isinstance(widget, QScrollBar):
+            continue
+        if isinstance(widget, QScrollArea) and widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
             continue
         if widget.objectName().startswith("qt_") or _part_of(widget):
             continue
@@ -74,7 +79,8 @@ def _part_of(widget: QWidget) -> bool:
     """Return whether a widget is Qt's own part of a named widget."""
     parent = widget.parentWidget()
     return (
-        isinstance(parent, (QComboBox, QAbstractSpinBox, QLineEdit, QTabBar))
+        isinstance(parent, (QAbstractSpinBox, QLineEdit, QTabBar))
+        or (isinstance(parent, QComboBox) and not isinstance(widget, QLineEdit))
         or (parent is not None and isinstance(parent.parentWidget(), QComboBox))
         or type(widget).__name__ in ("QToolBarExtension", "QHeaderView", "QDockWidgetTitleButton")
     )
@@ -88,7 +94,12 @@ def test_everything_on_the_start_page_and_in_dialogs_has_a_name(
     qtbot: QtBot, window: TableWindow
 ) -> None:
     window.feature(Start).home()
-    dialogs: list[QDialog] = [NewGame(window), PreferencesDialog(window.preferences, window)]
+    dialogs: list[QDialog] = [
+        NewGame(window),
+        PreferencesDialog(window.preferences, window),
+        CorrectionsDialog(window.session.module, window),
+        TogetherDialog(window),
+    ]
     for dialog in dialogs:
         qtbot.addWidget(dialog)
     assert list(nameless(window)) == []
