@@ -42,7 +42,8 @@ class KindDelegate(QStyledItemDelegate):
     ) -> None:
         """Replace the text by "Folder", the suffix in capitals, or "File"."""
         super().initStyleOption(option, index)
-        file = QFileInfo(index.siblingAtColumn(0).data(QFileSystemModel.Roles.FilePathRole))
+        name = index.sibling(index.row(), 0)
+        file = QFileInfo(name.data(QFileSystemModel.Roles.FilePathRole))
         if file.isDir():
             option.text = t("app.files.folder")
         else:
