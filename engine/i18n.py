@@ -16,6 +16,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from string import Formatter
 
 DEFAULT = "en"
 ENVIRONMENT = "HOLLAND44_LANG"
@@ -100,20 +101,43 @@ def language() -> str:
 def t(key: str, /, **args: object) -> str:
     """Return the message of a key with its fields filled in.
 
-    A count of 1 takes the message of ``<key>.one`` where the catalogue has it.
+    A count of 1 takes the message of ``<key>.one`` where the catalogue has it. A game from outside
+    the program stays playable without a text: its key takes the place of a missing message, and
+    a field without a value stays as it is written.
 
-    Raises KeyError for a key that no catalogue has: a missing text is a bug, not a blank.
+    Raises KeyError for a key of the program that no catalogue has: a missing text is a bug, not a
+    blank.
     """
     one = bool(args) and any(args.get(name) == 1 for name in COUNTS)
     result = (_message(f"{key}.one") if one else None) or _message(key)
+    outside = _game_of(key) in _brought
     if result is None:
-        raise KeyError(key)
-    return result.format(**args)
+        if not outside:
+            raise KeyError(key)
+        return key
+    return result.format_map(_Fields(args)) if outside else result.format(**args)
+
+
+class _Fields(dict[str, object]):
+    """The values of a message's fields; a missing one is written as the field itself."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+def _game_of(key: str) -> str:
+    """Return the second part of a key, which is the id of the game in the keys of a game."""
+    return key.partition(".")[2].partition(".")[0]
 
 
 def has(key: str) -> bool:
     """Return whether there is a message with this key."""
     return _message(key) is not None
+
+
+def fields_of(key: str) -> frozenset[str]:
+    """Return the names of the fields of a message; none for a key without a message."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(_message(key) or "") if name)
 
 
 def scoped(key: str) -> str:
@@ -152,8 +176,7 @@ def _message(key: str) -> str | None:
     result = catalogue(spoken).get(key)
     if result is None:
         key = scoped(key)
-        _, _, rest = key.partition(".")
-        game, _, _ = rest.partition(".")
+        game = _game_of(key)
         if game in _folders():
             result = game_catalogue(game, spoken).get(key)
         elif game in _brought:

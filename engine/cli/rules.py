@@ -28,7 +28,7 @@ from engine.i18n import t
 from engine.modules.module import load_module
 from engine.play.bylines import current_byline
 from engine.play.game import Game, Recording
-from engine.play.referee import check_options, set_rules
+from engine.play.referee import chosen_options, set_rules
 from engine.rules.ports import Rulebook
 from engine.rules.rule_page import rule_page
 
@@ -165,7 +165,7 @@ def autoplay(
     module = load_module(game)
     module.scenario(scenario)
     ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
-    chosen = check_options(ruleset, option or ())
+    chosen = chosen_options(ruleset, option or ())
     try:
         with out.status(t("cli.autoplay.progress", path=output)):
             report = play(ruleset, seed, turns or ruleset.scenario.turns, output, options=chosen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from string import digits
 
 from engine.core import actions as act
@@ -11,7 +10,7 @@ from engine.core import effects as fx
 from engine.core.dice import DRAW, Dice
 from engine.core.errors import one_line
 from engine.core.state import State
-from engine.i18n import has, t
+from engine.i18n import fields_of, has, t
 from engine.log.commitments import DICE
 from engine.log.effect_words import EffectFormatter, Names
 from engine.log.entry import Entry
@@ -537,7 +536,7 @@ class _SentenceFormatter(EffectFormatter):
         plain = f"say.{action.kind}"
         values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
         for key in filter(has, (*values, plain, f"{plain}.short")):
-            with suppress(KeyError):  # a field of the message is not there
+            if fields_of(key) <= worded.keys():
                 return t(key, **worded)
         return t("say.own.newer", kind=action.kind)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,19 +54,19 @@ def autoplay(
     turns: int,
     path: Path,
     *,
-    options: Iterable[str] = (),
+    options: Iterable[str] | Mapping[str, int] = (),
     check: bool = True,
 ) -> Report:
     """Play a random legal game of some turns and write its log.
 
-    The same seed yields the same game. ``options`` are optional rules by name. With ``check`` every
-    position is tested by :meth:`~engine.rules.ports.Ruleset.invariants`; raises UserError for the
-    first fault.
+    The same seed yields the same game. ``options`` are optional rules by name, or their values by
+    name. With ``check`` every position is tested by
+    :meth:`~engine.rules.ports.Ruleset.invariants`; raises UserError for the first fault.
     """
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed + 1))
     module, scenario = ruleset.module, ruleset.scenario.id
-    agreed = dict.fromkeys(options, 1)
+    agreed = dict(options) if isinstance(options, Mapping) else dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
     with (
         collecting_seldom(),

@@ -44,7 +44,7 @@ def new_game(
     together: Together | None = None,
     players: Mapping[str, str] | None = None,
 ) -> Game:
-    """Start a game with a mode, house rules by number and optional rules by name.
+    """Start a game with a mode, house rules by number and optional rules (``name[=value]``).
 
     ``together`` names the keys of a shared game, ``players`` the player of each side.
 
@@ -52,7 +52,7 @@ def new_game(
     """
     ruling = need_rules(load_module(module), scenario, mode)
     check_house(ruling, house or {})
-    chosen = dict.fromkeys(check_options(ruling, options), 1)
+    chosen = chosen_options(ruling, options)
     return Game.new(
         path,
         module,
@@ -234,13 +234,26 @@ def is_harmless(action: act.Action) -> bool:
     )
 
 
-def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, ...]:
-    """Return optional rules by name. Raises UserError for one that a game does not have."""
+def chosen_options(ruling: Ruleset | None, options: Iterable[str]) -> dict[str, int]:
+    """Return the values of optional rules that are given as ``name`` or ``name=value``.
+
+    A value is a word of the option or its number; a name alone means 1. Raises UserError for an
+    option or value that the game does not have.
+    """
     known = () if ruling is None else ruling.options
-    chosen = tuple(options)
-    for name in chosen:
+    rules = () if ruling is None else ruling.rulebook.optional_rules
+    values_of = {rule.name: rule.values for rule in rules}
+    chosen: dict[str, int] = {}
+    for given in options:
+        name, equals, word = given.partition("=")
         if name not in known:
             raise UserError(t("game.error.no_option", name=name, known=", ".join(known) or "–"))
+        values = values_of.get(name) or ("0", "1")
+        numbers = {str(n): n for n in range(len(values))} | {v: n for n, v in enumerate(values)}
+        if equals and word not in numbers:
+            known_values = ", ".join(values)
+            raise UserError(t("game.error.no_value", name=name, value=word, known=known_values))
+        chosen[name] = numbers[word] if equals else 1
     return chosen
 
 

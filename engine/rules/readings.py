@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.core.effects import Track
 from engine.core.modes import OPTION_TRACK
-from engine.i18n import t
+from engine.i18n import has, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,8 @@ class Readings:
         )
 
     def _words(self, name: str, more: str = "") -> str:
-        return t(f"reading.{self.game}.{name}{more}")
+        key = f"reading.{self.game}.{name}{more}"
+        return t(key) if has(key) else key  # a listed game whose data are elsewhere
 
 
 NUMERALS = {"0": "zero", "1": "one"}

@@ -57,7 +57,7 @@ def begin_rematch(
         title=header.title,
         mode=header.enforcement,
         house=house_rules(table.game.state(1)),
-        options=list(header.options),
+        options=[f"{name}={value}" for name, value in header.options.items()],
         dice=together.dice,
         pace=together.pace,
         referee=referee,

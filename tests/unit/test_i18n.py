@@ -14,7 +14,16 @@ import pytest
 
 from engine import i18n
 from engine.core.state import Clock
-from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, game_catalogue, has, language, t
+from engine.i18n import (
+    DEFAULT,
+    ENVIRONMENT,
+    add_game,
+    catalogue,
+    game_catalogue,
+    has,
+    language,
+    t,
+)
 from engine.modules.module import load_module
 from engine.rules.registry import RuleMessages
 from holland44_qt.models.clock import phase_text
@@ -196,6 +205,15 @@ def test_a_missing_text_raises() -> None:
     assert not has("no.such.key")
     with pytest.raises(KeyError):
         t("no.such.key")
+
+
+def test_a_game_from_outside_is_shown_without_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.i18n._brought", {})
+    with pytest.raises(KeyError):
+        t("rule.mygame.1.far", hex="0303")
+    add_game("mygame", {DEFAULT: {"rule.mygame.1.near": "{unit} is next to {hex}."}})
+    assert t("rule.mygame.1.far", hex="0303") == "rule.mygame.1.far"
+    assert t("rule.mygame.1.near", hex="0303") == "{unit} is next to 0303."
 
 
 def test_texts_of_a_game_are_in_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.modes import house_level, house_rules, mode_of
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.games.holland44.rulebook import VERSION
@@ -79,6 +80,26 @@ def test_an_option_must_be_known(tmp_path):
     with pytest.raises(UserError, match="keep_attempts"):
         referee.new_game(tmp_path / "x.h44log", "holland44", "campaign", options=["rain"])
     assert not (tmp_path / "x.h44log").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ("zoc_to_zoc", 1),
+        ("zoc_to_zoc=forbidden", 1),
+        ("zoc_to_zoc=allowed", 0),
+        ("zoc_to_zoc=0", 0),
+    ],
+)
+def test_an_option_is_given_by_name_with_or_without_its_value(given, value):
+    rules = require_rulebook("marketgarden").ruleset("campaign")
+    assert referee.chosen_options(rules, [given]) == {"zoc_to_zoc": value}
+
+
+def test_a_value_of_an_option_must_be_known():
+    rules = require_rulebook("marketgarden").ruleset("campaign")
+    with pytest.raises(UserError, match="'perhaps'; its values are allowed, forbidden"):
+        referee.chosen_options(rules, ["zoc_to_zoc=perhaps"])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.i18n import t
+from engine.i18n import has, t
 from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
@@ -96,8 +96,12 @@ class Answers(Generic[P]):
         yield from self.ruleset.modes[:1]
 
     def option(self, choice: Choice, kind: str) -> answers.Option:
-        """Describe an option of a kind of decision."""
-        raise NotImplementedError
+        """Describe an option of a kind of decision; by default its units and its place."""
+        place = choice.path[-1] if choice.path else None
+        words = ", ".join(map(self.name, choice.units)) or choice.id
+        if place is not None:
+            words = f"{words} → {self.where(place)}"
+        return answers.Option(choice.id, words, place, choice.path, choice.units)
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
         """Return the hex of the combat a decision is about, and the arguments of its text."""
@@ -110,9 +114,16 @@ class Answers(Generic[P]):
         """
         position, ruleset = self.position, self.ruleset
         if position.phase in ruleset.move_phases:
+            coming = (
+                name
+                for arrival in self.arrivals()
+                if arrival.waiting and arrival.side == position.active
+                for name in arrival.units
+            )
+            entering = [u for u in map(position.any_unit, coming) if u is not None]
             yield from line_of_unmoved(
                 u
-                for u in position.own(position.active)
+                for u in [*position.own(position.active), *entering]
                 if next(iter(ruleset.actions_of(self.state, u.id)), None) is not None
             )
         if position.phase in ruleset.attack_phases and "odds" in ruleset.questions:
@@ -320,8 +331,9 @@ class Answers(Generic[P]):
         battle, words = self.about(asked)
         game, units = self.decisions.game, self.position.units
         side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
-        title = t(f"decide.{game}.title", side=side, what=what)
-        sentence = t(f"decide.{game}.{asked.kind}.text", **words)
+        title, text = f"decide.{game}.title", f"decide.{game}.{asked.kind}.text"
+        title = t(title if has(title) else "ruling.title", side=side, what=what)
+        sentence = t(text, **words) if has(text) else ""
         sides = tuple(o.hexside for o in options if o.hexside is not None)
         places = [o.place for o in options if o.place is not None]
         places += [place for ends in sides for place in ends]

@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import DiceSource
 from engine.core.effects import Clock
+from engine.core.errors import UserError
 from engine.core.modes import house_rules
 from engine.core.places import Places
 from engine.core.resolve import Outcome
@@ -23,6 +24,7 @@ from engine.core.scenario import Scenario
 from engine.core.secrecy import NOTHING_CONCEALED, Concealed, observed
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
@@ -152,9 +154,10 @@ class Ruleset(Generic[T, P, W]):
 
     @cached_property
     def sequence(self) -> SequenceOfPlay:
-        """The phases and turns, from the module's charts."""
+        """The phases and turns, from the module's charts. Raises UserError without them."""
         sequence = SequenceOfPlay.of(self.module, self._scenario)
-        assert sequence is not None, "a game with rules has a sequence and a calendar chart"
+        if sequence is None:
+            raise UserError(t("game.error.no_sequence", game=self.module.meta.title))
         return sequence
 
     def opening(self) -> State:

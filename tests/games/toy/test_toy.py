@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from typer.testing import CliRunner
 
 from engine.archive import FolderFiles
 from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.modules.module import load_module
@@ -22,8 +25,11 @@ from engine.play.game import Recording
 from engine.play.referee import new_game, play
 from engine.probe import Probe
 from engine.rules import player
+from engine.rules.base.decisions import Choice, Decisions, Handler, option_id
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Ruleset
+from engine.rules.registry import RuleMessages
+from tests.games.toy.crossing_rules import CrossingAnswers
 
 
 def step(unit: str, *path: str) -> act.MoveUnits:
@@ -168,6 +174,42 @@ def test_the_probe_answers(crossing: Path, tmp_path: Path) -> None:
     assert ask("apply", pos=pos, action={"kind": "next_phase"})["sentence"]
     refused = probe.answer({"op": "zoc", "pos": pos, "side": "blue"})
     assert refused["error"]["code"] in ("not_supported", "bad_request")
+
+
+class Retreat(Handler[Any, Any]):
+    """A choice of two hexes, without any text in the catalogue of the game."""
+
+    kind = "retreat"
+
+    def choices(self, position: Any, args: Any) -> list[Choice]:
+        paths = [
+            (position.places.index("0101"), position.places.index(h)) for h in ("0102", "0201")
+        ]
+        return [Choice(option_id(position, "B1", path), ("B1",), path) for path in paths]
+
+
+def test_a_decision_needs_no_text_of_its_own(crossing: Path) -> None:
+    class Asking(CrossingAnswers):
+        decisions = Decisions(RuleMessages("crossing"), "1", [Retreat()])
+
+    rules: Any = rules_of(crossing)
+    asked = Decision.model_validate({"kind": "retreat", "side": "blue", "args": {}})
+    state = replace(rules.opening(), pending=(asked,))
+    question = Asking(rules, rules.position(state)).question()
+    assert question is not None
+    assert (question.title, question.text) == ("Blue: retreat", "")
+    assert [o.text for o in question.options] == ["1 → 0102", "1 → 0201"]
+    assert [o.place for o in question.options] == [rules.board.hex(h) for h in ("0102", "0201")]
+
+
+def test_rules_without_a_sequence_are_refused_in_a_sentence(crossing: Path, tmp_path: Path) -> None:
+    from engine.cli.main import app
+
+    (crossing / "charts" / "sequence.json").unlink()
+    words = ["autoplay", str(crossing), "duel", "-o", str(tmp_path / "a.h44log")]
+    done = CliRunner().invoke(app, words)
+    with pytest.raises(UserError, match=r"add charts/sequence.json and charts/calendar.json"):
+        raise done.exception or AssertionError(done.output)
 
 
 def test_the_command_line_plays_it(crossing: Path, tmp_path: Path) -> None:
