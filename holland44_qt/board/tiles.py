@@ -149,12 +149,12 @@ class TileStore(QObject):
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def show(self, map_painter: Painter, hidden: Collection[str] = ()) -> None:
-        """Paint another map, its coarsest level first, without some of its layers."""
+        """Replace the map, without some of its layers; its tiles are painted when requested."""
         self._generation += 1
         self._map, self._hidden = map_painter, frozenset(hidden)
         self._cache.clear()
         self._stale.clear()
-        self.want([])
+        self._queue.clear()
 
     def refresh(self, rect: QRectF) -> None:
         """Repaint a part of the scene in better quality; the old tiles are shown meanwhile."""
@@ -172,7 +172,9 @@ class TileStore(QObject):
         return result
 
     def want(self, tiles: list[Tile]) -> None:
-        """Set the tiles to paint next, most urgent first; earlier requests are dropped."""
+        """Set the tiles to paint next, most urgent first but after those of the coarsest level;
+        earlier requests are dropped.
+        """
         if self._map is None:
             return
         whole = self._map.bounds

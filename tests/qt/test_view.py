@@ -109,8 +109,10 @@ def test_a_tile_is_within_its_parent() -> None:
 
 def test_the_store_paints_requested_tiles_once(qtbot: QtBot, qapp: object) -> None:
     store, flat = TileStore(), FlatMap()
+    store.show(flat)
+    assert store.idle
     with qtbot.waitSignal(store.painted):
-        store.show(flat)
+        store.want([])
     wanted = [Tile(2, 0, 0), Tile(2, 1, 0)]
     store.want(wanted)
     qtbot.waitUntil(lambda: store.idle)
@@ -124,10 +126,10 @@ def test_the_store_paints_requested_tiles_once(qtbot: QtBot, qapp: object) -> No
 
 def test_the_store_drops_the_old_map(qtbot: QtBot, qapp: object) -> None:
     store = TileStore()
-    store.show(FlatMap())
-    qtbot.waitUntil(lambda: store.idle)
-    store.show(FlatMap(color=QColor("#ff0000")))
-    qtbot.waitUntil(lambda: store.idle)
+    for flat in (FlatMap(), FlatMap(color=QColor("#ff0000"))):
+        store.show(flat)
+        store.want([])
+        qtbot.waitUntil(lambda: store.idle)
     tile = store.get(Tile(0, 0, 0))
     assert tile is not None
     assert tile.toImage().pixelColor(100, 100) == QColor("#ff0000")
@@ -188,6 +190,7 @@ def _apart(one: QColor, other: QColor) -> int:
 def test_a_stopped_store_paints_no_more(qtbot: QtBot, qapp: object) -> None:
     store, flat = TileStore(), FlatMap()
     store.show(flat)
+    store.want([])
     store.stop()
     done = flat.painted
     store.want([Tile(3, 0, 0)])
