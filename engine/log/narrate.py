@@ -70,9 +70,10 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         if isinstance(effect, fx.SetMarker) and effect.before and effect.after is None:
             marker, at = names.marker_name(effect.before.kind), effect.before.at
             hex_ = at in names.places and names.places.is_hex(names.places.index(at))
-            if hex_ and marker not in sentence:
-                place = names.place_name(at)
-                result.append(t("say.fate.marker", marker=marker, place=place))
+            if hex_ and marker.casefold() not in sentence.casefold():
+                own = f"say.{teller.game}.gone.{effect.before.kind}"
+                key = own if has(own) else "say.fate.marker"
+                result.append(t(key, marker=marker, place=names.place_name(at)))
     if any(isinstance(e, fx.SetPhase) for e in entry.effects):
         result += teller.statuses(entry.effects)
     elif isinstance(entry.action, act.Choose):

@@ -97,6 +97,10 @@ class Answers(Protocol):
         """Return the current values of any piece, in play or in a box, by the game's names."""
         ...
 
+    def range_of(self, unit: str) -> int | None:
+        """Return how many hexes a unit in play shoots now; None for its printed range."""
+        ...
+
     def facts(self) -> Mapping[str, Any]:
         """Return facts of the state by the game's names: weather, time of day, points …"""
         ...

@@ -302,15 +302,17 @@ class GuidesFeature(Feature):
         )
 
     def _rings(self) -> tuple[tuple[int, int], ...]:
-        module, state = self.session.module, self.session.state
+        module, state, position = self.session.module, self.session.state, self.session.position
         result = []
         for unit in self.view.selection.units:
             piece = state.pieces.get(unit)
             if piece is None or not module.places.is_hex(piece.place):
                 continue
             face = face_of(module, piece)
-            if face is not None and face.range:
-                result.append((piece.place, face.range))
+            printed = 0 if face is None else face.range
+            in_force = None if not printed or position is None else position.range_of(unit)
+            if reach := printed if in_force is None else in_force:
+                result.append((piece.place, reach))
         return tuple(dict.fromkeys(result))
 
     def _flags(self) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
 from engine.i18n import t
@@ -21,6 +21,9 @@ class ViewpointFeature(Feature):
     def ready(self) -> None:
         """Follow the game that is open."""
         self.open_menu: QMenu | None = None
+        self._cameras: dict[str, tuple[float, QPointF]] = {}
+        """Scale and middle of the map in each view, if the map was not fitted."""
+        self.session.viewpoint_leaving.connect(self._leaving)
         self.session.opened.connect(self._opened)
         self.session.viewpoint_changed.connect(self._changed)
         self._opened()
@@ -52,13 +55,26 @@ class ViewpointFeature(Feature):
         """Show the game from a viewpoint."""
         self.session.look_as(viewpoint)
 
+    def _leaving(self) -> None:
+        """Remember which part of the map this view shows."""
+        self._cameras.pop(self.session.viewpoint, None)
+        if not self.view.fitted:
+            self._cameras[self.session.viewpoint] = self.view.scale_now, self.view.middle
+
     def _changed(self) -> None:
-        """Clear the selection and messages of the previous view, and fit the map."""
+        """Clear the selection and messages of the previous view, and show the map as it was last
+        shown in this view, or fitted: the previous view's part of the map might tell a secret.
+        """
         self.view.selection.clear()
         self.window.messages.clear()
-        self.view.fit()
+        camera = self._cameras.get(self.session.viewpoint)
+        if camera is None:
+            self.view.fit()
+        else:
+            self.view.show_at(*camera)
 
     def _opened(self) -> None:
+        self._cameras.clear()
         self.commands.enable("eyes", self.session.recording is not None)
 
     def _closed(self) -> None:

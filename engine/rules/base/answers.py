@@ -248,6 +248,10 @@ class Answers(Generic[P]):
         """Raise NotAnswered, unless a game overrides this."""
         self._not_answered("advance")
 
+    def range_of(self, unit: str) -> int | None:
+        """Return None: nothing changes the printed range."""
+        return None
+
     def stack_words(self, place: int) -> str:
         """Return no words."""
         return ""

@@ -102,6 +102,25 @@ def entries(turn: int, *units: dict[str, Any], mode: str = "best", **more: Any) 
     return set(told)
 
 
+@pytest.mark.parametrize(("weather", "hexes"), [("good", 4), ("storm", 1), ("fog", 0)])
+def test_the_range_of_a_gun_is_that_of_the_weather(weather: str, hexes: int) -> None:
+    """14.0c, 14.0d: a storm leaves one hex, fog none."""
+    gun = unit("g", "1515", kind="field_artillery", artillery=1, range=4)
+    assert answers(given(gun, weather=weather)).range_of("g") == hexes
+
+
+def test_the_words_of_a_stack_name_the_units_aboard_its_transports() -> None:
+    """9.0b: also where the enemy has ground units below."""
+    base = BOARD | {"areas": AREAS | {"air-a": AREAS["air-a"] | {"hexes": ["1515"]}}}
+    plane = unit("t", "1515", kind="transport", movement=8)
+    men = [unit(name, None, kind="parachute") for name in ("m", "n")]
+    found = given(allied("x", "1515"), plane, *men, board=base, phase="air", subturn=1)
+    place = found.ruleset.places.index("1515")
+    assert answers(found).stack_words(place) == ""
+    boarded = after(found, Embark(transport="t", units=("m", "n")))
+    assert answers(found, boarded).stack_words(place) == "Aboard t: m, n."
+
+
 @pytest.mark.parametrize(
     ("turn", "mode", "hexes"),
     [

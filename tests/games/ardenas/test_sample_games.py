@@ -68,6 +68,16 @@ def test_the_false_grouping_leaves_the_map_and_the_true_one_stays() -> None:
     before, after = game.state(MARCHES[0] - 1), game.state(MARCHES[1])
     assert {TRUE, FALSE} <= before.tracks.keys()
     assert (TRUE in after.tracks, FALSE in after.tracks) == (True, False)
+    gone = [s for n in MARCHES if "leaves the map" in (s := game.step(n).sentence)]
+    assert [s.split(". ")[1] for s in gone] == [
+        "The grouping counter in 3718 has no units and leaves the map."
+    ]
+
+
+def test_no_sentence_calls_a_bridge_or_a_grouping_a_marker() -> None:
+    game = Recording.load(GROUPINGS)
+    sentences = [game.step(number).sentence for number in range(1, len(game) + 1)]
+    assert [s for s in sentences if "Marker '" in s] == []
 
 
 def test_throws_strike_a_counter_of_each_side_and_a_bridge_is_blown() -> None:

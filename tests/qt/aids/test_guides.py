@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine.core import actions as act
+from engine.rules.base.answers import Answers
 from holland44_qt.aids.captions import _rows
 from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
@@ -85,6 +86,17 @@ def test_rings_are_drawn_round_selected_artillery(
     table.view.viewport().grab()
     QTest.keyClick(table, Qt.Key.Key_G)
     assert guides.guides().rings == ()
+
+
+def test_rings_have_the_range_in_force(
+    table: TableWindow, guides: GuidesFeature, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A storm of La Batalla de las Ardenas leaves one hex, its fog none (14.0c, 14.0d)."""
+    for in_force, rings in ((1, ((*hexes(table, "6317"), 1),)), (0, ())):
+        monkeypatch.setattr(Answers, "range_of", lambda position, unit, r=in_force: r)
+        table.view.selection.clear()
+        table.view.selection.set(("BR-1-1-Arty", "BR-2-1P"))
+        assert guides.guides().rings == rings
 
 
 def test_trails_show_moves_of_the_turn(table: TableWindow, guides: GuidesFeature) -> None:

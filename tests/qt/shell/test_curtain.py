@@ -80,6 +80,7 @@ def test_a_curtain_separates_the_players_views(
     assert session.play(Note(text="The Walrus waits")) is not None
     window.view.selection.set(("blue-tank",))
     window.view.show_at(window.view.scale_now * 2, window.view.middle)
+    scale = window.view.scale_now
     end_turn(window, "red")
     screen = window.feature(HandOver).screen
     assert screen is not None
@@ -98,6 +99,8 @@ def test_a_curtain_separates_the_players_views(
     assert session.play(MoveUnits(units=("red-tank",), path=("0104", "0103"))) is not None
     end_turn(window, "blue")
     assert session.viewpoint == "blue"
+    assert not window.view.fitted
+    assert window.view.scale_now == pytest.approx(scale), "as Blue left the map"
     assert "Narwhal" not in shown(window)
     assert {"blue-tank"} == {u for u in session.state.pieces if u.endswith("-tank")}
     assert session.current is not None

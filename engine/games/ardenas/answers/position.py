@@ -27,6 +27,8 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
 from engine.games.ardenas.rules.ch08_combat import layer_of, still_due
+from engine.games.ardenas.rules.ch08_guns import range_of
+from engine.games.ardenas.rules.ch14_weather import has_fog
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
@@ -182,6 +184,23 @@ class Answers(BaseAnswers[Position]):
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Return where units that stand together may end a move."""
         return views.reach_of(self.position, units, mode)
+
+    def range_of(self, unit: str) -> int:
+        """8.3c, 14.0c, 14.0d: Return how far a unit shoots in this weather; 0 in fog."""
+        known = self.position.units.get(unit)
+        return 0 if known is None or has_fog(self.position) else range_of(self.position, known)
+
+    def stack_words(self, place: int) -> str:
+        """9.0b: Name the units aboard the transports of a hex, a line for each transport."""
+        aboard: dict[str, list[str]] = {}
+        for name, carrier in self.position.aboard.items():
+            transport = self.position.units.get(carrier)
+            if transport is not None and transport.place == place:
+                aboard.setdefault(carrier, []).append(self.name(name))
+        return "\n".join(
+            t(f"stack.{GAME}.aboard", transport=self.name(carrier), units=", ".join(names))
+            for carrier, names in sorted(aboard.items())
+        )
 
     def conditions(self) -> tuple[answers.Condition, ...]:
         """Return the effects of the weather."""
