@@ -23,13 +23,12 @@ from engine.core.modes import (
     house_rules,
     mode_of,
 )
-from engine.games import DEFAULT, has_rulebook, require_rulebook
+from engine.games import DEFAULT, require_rulebook, rulebook_of
 from engine.i18n import t
 from engine.modules.module import load_module
 from engine.play.bylines import current_byline
 from engine.play.game import Game, Recording
 from engine.play.referee import chosen_options, set_rules
-from engine.rules.ports import Rulebook
 from engine.rules.rule_page import rule_page
 
 PRINTED = "printed"
@@ -98,20 +97,6 @@ def rules(
         out.print(t(f"say.rules.house.{level}", rule=number), highlight=False)
     for name in options:
         out.print(t("cli.rules.option", name=name), highlight=False)
-
-
-def rulebook_of(game: str) -> Rulebook:
-    """Return the rulebook of a game given by its id or by the path of its module.
-
-    Raises UserError for a game without rules.
-    """
-    if has_rulebook(game):
-        return require_rulebook(game)
-    try:
-        name = load_module(game).meta.id
-    except UserError:
-        name = game
-    return require_rulebook(name)
 
 
 def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:

@@ -68,3 +68,21 @@ def require_rulebook(game: str) -> Rulebook:
         known = ", ".join(sorted(RULEBOOKS))
         raise UserError(t("game.error.no_rulebook", game=game, known=known))
     return result
+
+
+def rulebook_of(game: str) -> Rulebook:
+    """Return the rulebook of a game given by its id or by the path of its module.
+
+    The rules of a game from outside the program use the data at that path. Raises UserError for a
+    game without rules.
+    """
+    from engine.modules.module import builtin, load_module  # loaded when it is used
+
+    if game in builtin():
+        return require_rulebook(game)
+    try:
+        module = load_module(game)
+    except UserError:  # a listed game whose data are not there: its coverage can be printed
+        return require_rulebook(game)
+    book = require_rulebook(module.meta.id)
+    return book if module.meta.id in builtin() else book.with_data(module)

@@ -20,7 +20,7 @@ import orjson
 from engine.core.errors import UserError
 from engine.core.secrecy import observed
 from engine.core.state import State, digest
-from engine.games import DEFAULT, RULEBOOKS, require_rulebook
+from engine.games import DEFAULT, RULEBOOKS, require_rulebook, rulebook_of
 from engine.i18n import t
 from engine.modules.module import RULES_VERSION, builtin, load_module
 from engine.play.game import Recording
@@ -223,7 +223,7 @@ class Probe:
             book = _rulebook(request.get("game"))
         name = field(request, "name", str)
         if name not in book.tables:
-            known = ", ".join(book.tables)
+            known = ", ".join(book.tables) or "–"
             raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
         return table_json(book.table(name, request))
 
@@ -327,16 +327,22 @@ def _failure(asked: object, refusal: Refused) -> Json:
 
 
 def _rulebook(name: object) -> Rulebook:
-    """Return the rules of a game by id, or of the default game for None.
+    """Return the rules of a game by its id or the path of its module; the default game for None.
 
     Raises Refused for an unknown game.
     """
     if name is None:
         name = DEFAULT
-    if not isinstance(name, str) or name not in {*builtin(), *RULEBOOKS}:
-        raise Refused(
-            "unknown_game", t("probe.game", game=name, known=", ".join(builtin())), "game"
-        )
-    if name not in RULEBOOKS:
+    if not isinstance(name, str):
+        raise _unknown_game(name)
+    if name in builtin() and name not in RULEBOOKS:
         raise Refused("not_supported", t("probe.no_rules", game=name), "game")
-    return require_rulebook(name)
+    try:
+        return rulebook_of(name)
+    except UserError:
+        raise _unknown_game(name) from None
+
+
+def _unknown_game(name: object) -> Refused:
+    known = ", ".join(builtin())
+    return Refused("unknown_game", t("probe.game", game=name, known=known), "game")

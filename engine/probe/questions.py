@@ -263,7 +263,7 @@ def advance(position: Answers, request: Mapping[str, Any]) -> Json:
     kind = field(request, "kind", str)
     kinds = position.ruleset.advances
     if kind not in kinds:
-        known = ", ".join(kinds)
+        known = ", ".join(kinds) or "–"
         raise Refused("bad_request", t("probe.advance_kind", kind=kind, known=known), "kind")
     vacated = hex_of(position, request, "vacated")
     units = units_of(position, texts(request, "units", empty=False), "units")

@@ -478,6 +478,10 @@ class Rulebook(Protocol):
         """
         ...
 
+    def with_data(self, module: Module) -> Rulebook:
+        """Return the rules of this game for a module from outside the program."""
+        ...
+
     def parse_position(self, position: Mapping[str, Any]) -> GivenPosition:
         """Parse the position in a request. Raises Refused."""
         ...

@@ -34,9 +34,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from engine.core.errors import UserError
 from engine.games import require_rulebook
+from engine.modules.module import builtin
 from engine.rules.answers import CoverageRow
-from engine.rules.coverage_table import rows_in
 from tests.mutation.reach import ROOT
 from tests.mutation.removals import WHOLE, YES, Part, Removal, function_at, parts
 from tests.mutation.trying import KILLED, SURVIVED, Warm
@@ -128,15 +129,16 @@ class Clause:
 
 def listed(game: str) -> Mapping[str, Sequence[str] | str]:
     """Return the parts listed by hand for rows of a game, or why a row has none."""
-    found: Mapping[str, Sequence[str] | str] = json.loads(
-        (LISTED / f"{game}.json").read_text(encoding="utf-8")
-    )
+    file = LISTED / f"{game}.json"
+    if not file.is_file():
+        return {}
+    found: Mapping[str, Sequence[str] | str] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
 def clauses(game: str) -> list[Clause]:
     """Return the clauses of all enforced rows; those that are unknown have no ways."""
-    rows = [row for row in rows_in(f"engine.games.{game}") if row.function and row.test]
+    rows = [row for row in require_rulebook(game).coverage() if row.function and row.test]
     alone = Counter(row.function for row in rows)
     known, found = listed(game), []
     for row in rows:
@@ -199,12 +201,18 @@ def _within(inner: Part, outer: Part) -> bool:
     return inner.node is not outer.node and any(n is inner.node for n in ast.walk(outer.node))
 
 
-def missed(warm: Warm, clause: Clause) -> bool:
-    """Return whether the row's test fails without its clause."""
+def tests_of(warm: Warm, clause: Clause) -> list[str]:
+    """Return the collected tests that a row names: one, or all cases of one."""
     named = clause.row.test
-    tests = [t for t in warm.items if t == named or t.startswith(f"{named}[")]
-    assert tests, named
-    return any(warm.attempt(way, tests, SECONDS)[0] != SURVIVED for way in clause.ways)
+    return [t for t in warm.items if t == named or t.startswith(f"{named}[")]
+
+
+def missed(warm: Warm, clause: Clause) -> bool:
+    """Return whether the row's test fails without its clause; False if there is no such test."""
+    tests = tests_of(warm, clause)
+    return bool(tests) and any(
+        warm.attempt(way, tests, SECONDS)[0] != SURVIVED for way in clause.ways
+    )
 
 
 def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iterator[Clause]:
@@ -228,6 +236,8 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
             elif not missed(warm, clause):
                 found.append(clause)
                 out.write(f"{told(clause)}\n")
+                if not tests_of(warm, clause):
+                    out.write(f"  there is no test {clause.row.test}\n")
                 if find:
                     out.write(f"  missed by: {found_by(warm, clause) or 'no test'}\n")
                 out.flush()
@@ -266,6 +276,8 @@ def found_by(warm: Warm, clause: Clause) -> str:
 def prepare(game: str) -> set[tuple[str, int]]:
     """Read a game's data, boards and counters before the forks; return what ran for that.
 
+    The data of a game from outside the program are read by its tests alone.
+
     What depends on a removed function must not be kept: such clauses come first.
     """
     book, entered = require_rulebook(game), set()
@@ -277,7 +289,7 @@ def prepare(game: str) -> set[tuple[str, int]]:
             entered.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     sys.setprofile(enter)
-    for scenario in book.module.meta.scenarios:
+    for scenario in book.module.meta.scenarios if game in builtin() else ():
         book.base(scenario)
     sys.setprofile(None)
     return entered
@@ -338,6 +350,10 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="the parts of unknown clauses")
     wish = parser.parse_args()
     os.chdir(ROOT)
+    try:
+        require_rulebook(wish.game)
+    except UserError as error:
+        parser.error(str(error))
     if wish.list:
         print("\n".join(listing(wish.game)))
         return 0

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from engine.board.board import BEYOND, Board
 from engine.core.counters import Counter
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.modules.module import Module
+from engine.modules.setup import opening_state
 from engine.rules.base.position import Position
+from engine.rules.base.scenario_base import TypedBase
 from engine.rules.base.setting import Setting
 from engine.rules.base.units import Roster, TypedUnit
 
@@ -37,7 +39,7 @@ class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
     unit_class = TypedUnit
 
     @classmethod
-    def of(cls, module: Module, scenario: Scenario) -> CounterSetting:
+    def of(cls, module: Module, scenario: Scenario) -> Self:
         """Return the setting of a scenario of a module."""
         roster: Roster[Counter] = Roster(module.counters.of, {})
         setting = cls(
@@ -50,6 +52,14 @@ class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
         )
         setting.sides = tuple(side.id for side in module.meta.sides)
         return setting
+
+    @classmethod
+    def opened(cls, module: Module, scenario: str) -> TypedBase[Self, Counter]:
+        """Return a scenario of a module with its setting and opening state."""
+        played = module.scenario(scenario)
+        types = {counter.id: counter for counter in module.counters}
+        setting, opening = cls.of(module, played), opening_state(module, played)
+        return TypedBase(module.board, setting, opening, types)
 
     def make_position(self, state: State, like: CounterPosition | None) -> CounterPosition:
         """Create the position of a state."""

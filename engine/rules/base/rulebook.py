@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import orjson
 
@@ -15,6 +15,7 @@ from engine.i18n import has, language, t
 from engine.modules.module import Module, builtin, load_module
 from engine.request_fields import Refused, field
 from engine.rules import answers
+from engine.rules.base.counter_setting import CounterSetting
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.coverage_table import rows_in
@@ -41,10 +42,10 @@ class Rulebook(Generic[B]):
     version = "1.0"
     ruleset_class: ClassVar[type[Ruleset[Any, Any, Any]]] = Ruleset
     """The game's own ruleset."""
-    opened: Callable[[Module, str], Any] | None = None
-    """Return the base of a module's scenario. None: the printed board is enough."""
+    opened: Callable[[Module, str], Any] = CounterSetting.opened
+    """Return the base of a module's scenario; by default the printed board and counters."""
     reader: ClassVar[type[Reader[Any, Any]] | None] = None
-    """The game's reader of positions; None: requests may only name a scenario."""
+    """The game's reader of positions; None: one without boards and units of the position's own."""
     tables: tuple[str, ...] = ()
     choices: Readings | None = None
     """The readings that players may choose."""
@@ -106,6 +107,12 @@ class Rulebook(Generic[B]):
         """Return the coverage of each entry of the rule ledger."""
         return rows_in(self.package) if self.package else ()
 
+    def with_data(self, module: Module) -> Self:
+        """Return the rules of this game for a module from outside the program."""
+        book = type(self)(self.id)
+        book.module = module
+        return book
+
     def forget(self) -> None:
         """Empty the caches of boards and rules."""
         self._rulesets.clear()
@@ -114,13 +121,10 @@ class Rulebook(Generic[B]):
     def base(self, scenario: str, data: Module | None = None) -> B:
         """Return the base of a scenario, cached."""
         module, opened = data or self.module, self.opened
-        assert opened is not None, "the game's rulebook says how a scenario is opened"
         return self._bases.get((module.hash, scenario), lambda: opened(module, scenario))
 
     def make_ruleset(self, data: Module, scenario: str) -> Ruleset[Any, Any, Any]:
         """Return new rules of a scenario for a module."""
-        if self.opened is None:
-            return self.ruleset_class(self, data, scenario)
         base = self.base(scenario, data)
         return self.ruleset_class(self, data, scenario, base.setting, base.opening, base.board)
 
@@ -135,13 +139,13 @@ class Rulebook(Generic[B]):
 
     def parse_position(self, position: Mapping[str, Any]) -> GivenPosition:
         """Parse the position in a request. Raises Refused."""
-        if self.reader is None:
-            return self._opening_of(position)
-        words = Words(self.module)
-        fields, derived = apart(self.reader.shape, position)
-        given = parse(self.reader.shape, fields, words)
+        from engine.rules.positions.printed import PrintedReader
+
+        words, own_reader = Words(self.module), self.reader or PrintedReader
+        fields, derived = apart(own_reader.shape, position)
+        given = parse(own_reader.shape, fields, words)
         base = self.base(given.scenario)
-        reader = self.reader(base, given, words, self.ruleset_class.options)
+        reader = own_reader(base, given, words, self.ruleset_class.options)
         setting, state = reader.read()
         if self.choices is not None:
             reader.warnings += self.choices.unknown_values(state.tracks)
@@ -167,19 +171,9 @@ class Rulebook(Generic[B]):
             reader.lasting,
         )
 
-    def _opening_of(self, position: Mapping[str, Any]) -> GivenPosition:
-        """Return the opening of a scenario; refuse all other fields of a position."""
-        for name in position:
-            if name not in ("game", "scenario"):
-                game = self.module.meta.title
-                message = t("probe.op.not_here", game=game, op=f"load.position.{name}")
-                raise Refused("not_supported", message, name)
-        rules = self.ruleset(str(position.get("scenario", "")))
-        return GivenPosition(rules, rules.opening())
-
     def table(self, name: str, request: Mapping[str, Any]) -> answers.TableResult:
         """Raise Refused: there are no tables."""
-        known = ", ".join(self.tables)
+        known = ", ".join(self.tables) or "–"
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
 
     def number(

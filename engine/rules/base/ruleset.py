@@ -26,7 +26,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.modules.module import Module
+from engine.modules.module import Module, builtin
 from engine.modules.setup import opening_state
 from engine.rules import listing, ports
 from engine.rules.answers import Legal
@@ -342,5 +342,6 @@ def _remade(book: type[Any], game: str, scenario: str, source: str, lasting: Any
     from engine.modules.corrections_kept import load_source
 
     if lasting is not None:
-        return book(game).parse_position(lasting).ruleset
+        rules = book(game) if game in builtin() else book(game).with_data(load_source(source))
+        return rules.parse_position(lasting).ruleset
     return book(game).ruleset(scenario, load_source(source))

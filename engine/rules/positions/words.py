@@ -26,6 +26,8 @@ LISTS = (
     "weather",
 )
 """The lists of the vocabulary used in position files."""
+FREE = ("bridges", "statuses")
+"""The lists that are not checked if a module declares no word of them."""
 
 
 class Words:
@@ -76,7 +78,7 @@ def one_of(name: str) -> AfterValidator:
 
     def check(value: str, info: ValidationInfo) -> str:
         known = words_of(info).of(name)
-        if value not in known:
+        if value not in known and (known or name not in FREE):
             *others, last = [f"'{word}'" for word in known] or ["-"]
             expected = f"{', '.join(others)} or {last}" if others else last
             raise PydanticKnownError("literal_error", {"expected": expected})

@@ -29,6 +29,7 @@ from engine.rules.base.decisions import Choice, Decisions, Handler, option_id
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Ruleset
 from engine.rules.registry import RuleMessages
+from tests.games.clauses import clauses
 from tests.games.toy.crossing_rules import CrossingAnswers
 
 
@@ -174,6 +175,44 @@ def test_the_probe_answers(crossing: Path, tmp_path: Path) -> None:
     assert ask("apply", pos=pos, action={"kind": "next_phase"})["sentence"]
     refused = probe.answer({"op": "zoc", "pos": pos, "side": "blue"})
     assert refused["error"]["code"] in ("not_supported", "bad_request")
+
+
+def test_positions_name_the_game_by_its_path(crossing: Path) -> None:
+    probe, game = Probe(), str(crossing)
+    given = {"game": game, "turn": 2, "units": [{"id": "B1", "hex": "0401"}]}
+    loaded = probe.answer({"op": "load", "position": given})["result"]
+    reached = probe.answer({"op": "reach", "pos": loaded["pos"], "unit": "B1"})["result"]
+    assert sorted(reached["hexes"]) == ["0301", "0302", "0402", "0501", "0502"]
+    state = probe.answer({"op": "state", "pos": loaded["pos"]})["result"]
+    again = Probe().answer({"op": "load", "position": {**state, "game": game}})["result"]
+    assert again["digest"] == loaded["digest"]
+    remade = pickle.loads(pickle.dumps(probe.ruleset(loaded["pos"])))
+    assert remade.board.numbers == probe.ruleset(loaded["pos"]).board.numbers
+
+
+@pytest.mark.parametrize(
+    ("position", "where", "sentence"),
+    [
+        ({"scenario": "war"}, "scenario", "There is no scenario 'war'; the scenarios are duel."),
+        ({"board": {"rows": (1, 2), "cols": (1, 2)}}, "board", "The Crossing"),
+        ({"units": [{"id": "x", "hex": "0101", "side": "red", "kind": "infantry"}]},
+         "units[0].kind", "printed board and counters"),
+    ],
+)  # fmt: skip
+def test_positions_have_the_printed_board_and_counters(
+    crossing: Path, position: Any, where: str, sentence: str
+) -> None:
+    given = {"game": str(crossing), **position}
+    error = Probe().answer({"op": "load", "position": given})["error"]
+    assert error["where"] == where
+    assert sentence in error["message"]
+
+
+@pytest.mark.usefixtures("crossing")
+def test_the_rows_of_coverage_have_clauses_to_remove() -> None:
+    found = {clause.row.id: clause.ways for clause in clauses("crossing")}
+    assert found.keys() == {"1", "2", "3"}
+    assert all(found.values())
 
 
 class Retreat(Handler[Any, Any]):
