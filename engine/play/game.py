@@ -378,16 +378,25 @@ class Game(Recording):
         if self.is_view and is_order(action):
             return self.record(action, (), by=by, at=at)
         try:
-            effects, dice = resolve(action, self.now, self.module.places, self.dice)
+            effects, dice = self.resolve(action)
         except DiceLater as later:
             raise later.ask(action, by or self.now.clock.active) from None
+        return self.record(action, effects, dice, by=by, at=at)
+
+    def resolve(self, action: act.Action) -> tuple[tuple[Effect, ...], tuple[Dice, ...]]:
+        """Return an action's effects and dice with the rules off.
+
+        Includes the commands that a VASSAL module runs after a move. Raises UserError for an
+        impossible action.
+        """
+        effects, dice = resolve(action, self.now, self.module.places, self.dice)
         if isinstance(action, act.MoveUnits) and self.module.drawing is not None:
             from engine.vassal.module_commands import after_move  # only games from VASSAL need it
 
             more = after_move(self.module.drawing, self.now, self.module.places, self.dice, effects)
             if more is not None:
                 effects, dice = effects + more.effects, dice + more.dice
-        return self.record(action, effects, dice, by=by, at=at)
+        return effects, dice
 
     def record(
         self,

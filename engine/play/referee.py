@@ -14,7 +14,6 @@ from engine.core import actions as act
 from engine.core.effects import Move
 from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_level, mode_of
-from engine.core.resolve import resolve
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games import rulebook
@@ -135,12 +134,14 @@ def compute_play(game: Game, action: act.Action, mode: Mode | None = None) -> Pl
 
     Raises Forbidden with all reasons, or UserError for an impossible action.
     """
-    state = game.now
-    strictness = mode_of(state) if mode is None else mode
-    ruling = _ruling_for(game, action, strictness)
-    if ruling is None:
-        return Played(*resolve(action, state, game.module.places, game.dice), ())
-    return gate.play(ruling, state, action, game.dice, strictness)
+    strictness = mode_of(game.now) if mode is None else mode
+    return _computed(game, action, strictness, _ruling_for(game, action, strictness))
+
+
+def _computed(game: Game, action: act.Action, mode: Mode, ruling: Ruleset | None) -> Played:
+    if ruling is None or _only_reorders(action):
+        return Played(*game.resolve(action), ())
+    return gate.play(ruling, game.now, action, game.dice, mode)
 
 
 def _ruling_for(game: Game, action: act.Action, mode: Mode) -> Ruleset | None:
@@ -174,21 +175,18 @@ def play(
     side = gate.acting_side(state, action)
     if game.is_view and is_order(action):
         return game.record(action, (), by=by or side, at=at)
+    strictness = mode_of(state) if mode is None else mode
+    ruling = _ruling_for(game, action, strictness)
     try:
-        played = compute_play(game, action, mode)
+        played = _computed(game, action, strictness, ruling)
     except DiceLater as later:
         raise later.ask(action, by or side or state.clock.active) from None
     verdicts = played.verdicts
-    strictness = mode_of(state) if mode is None else mode
-    meddles = by is not None and side is not None and by != side
-    if meddles and _ruling_for(game, action, strictness) is not None:
-        assert by is not None
-        assert side is not None
+    if ruling is not None and by is not None and side is not None and by != side:
         meddling = not_yours(game.module, by, side)
         if strictness == "enforced":
             raise Forbidden([meddling])
         verdicts += (meddling,) if strictness == "advisory" else ()
-    ruled = _ruling_for(game, action, strictness) if strictness != "off" else None
     return game.record(
         action,
         played.effects,
@@ -196,7 +194,7 @@ def play(
         by=by or side,
         at=at,
         verdicts=verdicts,
-        rules=ruled.rulebook.version if ruled is not None else "",
+        rules=ruling.rulebook.version if ruling is not None and strictness != "off" else "",
     )
 
 
@@ -227,10 +225,12 @@ def set_rules(
     return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
 
 
-def is_harmless(action: act.Action) -> bool:
-    """Return whether an action only changes the order of stacks, which no rule limits."""
-    return isinstance(action, act.ManualEdit) and all(
-        isinstance(effect, Move) and len(effect.path) == 1 for effect in action.effects
+def _only_reorders(action: act.Action) -> bool:
+    """Return whether an action changes only the order of stacks, which no rule limits."""
+    return (
+        isinstance(action, act.ManualEdit)
+        and bool(action.effects)
+        and all(isinstance(effect, Move) and len(effect.path) == 1 for effect in action.effects)
     )
 
 

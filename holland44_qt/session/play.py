@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.core.actions import Action, MoveUnits, Note, SetRules
+from engine.core.actions import Action, MoveUnits
 from engine.core.dice import Dice
 from engine.core.effects import Effect, Reveal
 from engine.core.errors import UserError
@@ -196,11 +196,8 @@ class Session(Shared):
 
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
         position = self.position
-        if position is None or referee.is_harmless(action):
-            why = None if isinstance(action, SetRules | Note) else self.lacks_rules
-            if self.rules is None and why is not None:
-                raise UserError(why)
-            return game.play(action, by=by)
+        if position is None:
+            return referee.play(game, action, by=by)
         try:
             meant = position.drag_action(action, self.mode)
             if self.mode == "enforced" and is_removal(meant):

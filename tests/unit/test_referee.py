@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.core.effects import Move
 from engine.core.errors import UserError
 from engine.core.modes import house_level, house_rules, mode_of
 from engine.games import require_rulebook
@@ -49,6 +50,15 @@ def test_enforced_refuses_an_illegal_action_and_advisory_flags_it(game):
     assert [(v.rule, v.level) for v in entry.verdicts] == [("3", "forbid")]
     referee.set_rules(game, "off")
     assert referee.play(game, EDIT).verdicts == ()
+
+
+def test_the_order_of_a_stack_is_changed_without_a_verdict_in_enforced_mode(game):
+    place, stack = next((p, s) for p, s in game.now.stacks.items() if len(s) > 1)
+    number = game.module.places.name(place)
+    effect = Move(unit=stack[0], path=(number,), from_index=0, to_index=1)
+    entry = referee.play(game, act.ManualEdit(effects=(effect,)))
+    assert entry.verdicts == ()
+    assert game.now.stack(place)[:2] == (stack[1], stack[0])
 
 
 def test_the_mode_is_part_of_the_position(game):
