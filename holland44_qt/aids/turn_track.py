@@ -158,7 +158,7 @@ class TurnTrack(QWidget):
 
 def _day_text(day: date) -> str:
     """Format a date as day and short month."""
-    month = t(f"app.month.{day.month}")[:4].removesuffix(".")
+    month = t(f"app.month.{day.month}")[:3]
     return t("aids.turn.day", day=day.day, month=month)
 
 

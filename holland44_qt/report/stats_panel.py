@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from holland44_qt.aids.docks import scrolled
 
 if TYPE_CHECKING:
     from engine.report.plots import Plot
@@ -57,7 +58,8 @@ class StatsPanel(QWidget):
             if page is not None:
                 page.deleteLater()
         if plots:
-            self.tabs.addTab(self._plots(plots), t("report.panel.plots"))
+            name = t("report.panel.plots")
+            self.tabs.addTab(scrolled(self._plots(plots), name), name)
         for table in tables:
             self.tabs.addTab(self._table(table), table.title)
         self.tabs.setCurrentIndex(max(0, min(at, self.tabs.count() - 1)))

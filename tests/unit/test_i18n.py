@@ -108,6 +108,21 @@ def test_translations_of_a_game_are_complete_and_agree_with_each_other(game: str
     assert english <= first
 
 
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_name_of_a_game_is_translated(game: str, spoken: str) -> None:
+    module = load_module(game)
+    own = {**catalogue(spoken), **game_catalogue(game, spoken)}
+    words = {f"word.{game}.{kind}.{name}" for kind, name in module.vocabulary.titles}
+    boxes = {f"box.{game}.{name}" for name, box in module.displays.items() if box.title}
+    markers = {
+        f"word.{game}.statuses.{kind}"
+        for kind in module.markers
+        if f"marker_name.{kind}" not in own
+    }
+    assert sorted((words | boxes | markers) - own.keys()) == []
+
+
 def test_errors_are_one_sentence_or_two() -> None:
     areas = ("core", "log", "game", "aar", "module")
     errors = {
