@@ -17,8 +17,8 @@ from engine.modules.module import Module
 from holland44_qt.advice.advice_pens import SWATCH, swatch
 from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.odds_panel import OddsPanel
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Commands
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.look import ACCENT
 from holland44_qt.rule_links import rule_of
 from holland44_qt.theme import Theme

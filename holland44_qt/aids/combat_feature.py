@@ -11,10 +11,10 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from holland44_qt.aids.combat_panel import CombatPanel
 from holland44_qt.aids.dice_throwing import throw
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.frame.panels import Panel
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.when_visible import WhenVisible
 
 

@@ -19,12 +19,12 @@ from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_panel import DicePanel
 from holland44_qt.aids.dice_show import DiceShow
 from holland44_qt.aids.dice_throwing import throw
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.table_panel import TablePanel
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.frame.panels import Panel
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.look import TEXT
 from holland44_qt.when_visible import WhenVisible
 

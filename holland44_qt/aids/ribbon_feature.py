@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QLabel, QToolTip, QVBoxLayout, QWidget
 
 from engine.i18n import has as has_text
 from engine.i18n import t
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.frame.panels import Panel
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.look import FAINT, INK, TEXT
 from holland44_qt.when_visible import WhenVisible
 

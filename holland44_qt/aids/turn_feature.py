@@ -13,13 +13,13 @@ from engine.core import actions as act
 from engine.core.effects import Clock, SetPhase, SetTrack, Track
 from engine.i18n import t
 from engine.rules.base.sequence import Sequence
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.hex_control import next_holder, victory_hexes_text
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
 from holland44_qt.board.turn_marker import TurnMarker
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.frame.panels import Panel
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.models.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
 

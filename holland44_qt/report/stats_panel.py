@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from holland44_qt.aids.docks import scrolled
+from holland44_qt.frame.scrolled_panel import scrolled
 
 if TYPE_CHECKING:
     from engine.report.plots import Plot

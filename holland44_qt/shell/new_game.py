@@ -31,8 +31,8 @@ from engine.opponent.seats import as_players
 from engine.opponent.strengths import STRENGTHS
 from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
-from holland44_qt.aids.docks import scrolled
 from holland44_qt.file_dialogs import ask_for_folder
+from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.game_files import FOLDER, free_path, games_folder
 from holland44_qt.look import ACCENT
 from holland44_qt.plain_text import tip
