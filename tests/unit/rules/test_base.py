@@ -405,13 +405,14 @@ def test_a_rulebook_without_tables_has_none(book: Rulebook, module: Module) -> N
     assert book.facts(module, "campaign") is not None
 
 
-def test_positions_of_a_question_are_openings_only(book: Rulebook) -> None:
+def test_positions_of_a_question_change_the_opening_of_a_scenario(book: Rulebook) -> None:
     given = book.parse_position({"game": "holland44", "scenario": "campaign"})
     assert given.state.clock.turn >= 1
     assert given.ruleset.scenario.id == "campaign"
     assert given.state.pieces.keys() == book.ruleset("campaign").opening().pieces.keys()
-    with pytest.raises(Refused, match="units"):
-        book.parse_position({"scenario": "campaign", "units": []})
+    assert book.parse_position({"turn": 3, "units": []}).state.clock.turn == 3
+    with pytest.raises(Refused, match="board"):
+        book.parse_position({"board": {"rows": [1, 2], "cols": [1, 2]}})
 
 
 @pytest.mark.parametrize(("value", "fits"), [(1, False), (2, True), (5, True), (6, False)])
