@@ -115,7 +115,7 @@ def test_every_name_of_a_game_is_translated(game: str, spoken: str) -> None:
     own = {**catalogue(spoken), **game_catalogue(game, spoken)}
     words = {f"word.{game}.{kind}.{name}" for kind, name in module.vocabulary.titles}
     boxes = {f"box.{game}.{name}" for name, box in module.displays.items() if box.title}
-    backs = {c.back.means for c in module.counters.values() if c.back is not None and c.back.means}
+    backs = {c.back.means for c in module.counters if c.back is not None and c.back.means}
     markers = {
         f"word.{game}.statuses.{kind}"
         for kind in module.markers.keys() | backs - {"reduced"}
