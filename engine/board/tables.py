@@ -52,7 +52,8 @@ class TableSpec(BaseModel):
 
 def is_tabled(folder: Path) -> bool:
     """Return whether the board of a module folder is compiled from tables."""
-    return (folder / "source" / "hexes.csv").is_file()
+    source = folder / "source"
+    return (source / "hexes.csv").is_file() or not (source / "overrides.json").is_file()
 
 
 def read_spec(folder: Path) -> TableSpec:

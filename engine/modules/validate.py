@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,7 +167,7 @@ def _counter_words(file: CounterFile, words: Vocabulary) -> Iterator[Problem]:
         yield from texts.unknown("qualities", counter.quality, counter.id)
         sign = counter.symbol or symbols.get(counter.kind, "") or counter.kind
         if sign not in SIGNS and counter.role != "unknown":
-            yield from texts.once("symbol", sign, counter.id, "validate.symbol")
+            yield from texts.once("symbol", sign, counter.id, "validate.symbol", sorted(SIGNS))
         if counter.nationality not in file.nationalities:
             yield from texts.once("ground", counter.nationality, counter.id, "validate.ground")
         if counter.formation not in formations | {"-", ""}:
@@ -219,11 +219,13 @@ class _WordCheck:
         if word and self._known[name] and word not in self._known[name]:
             yield from self.once(name, word, where, "validate.word")
 
-    def once(self, name: str, word: str, where: str, key: str) -> Iterator[Problem]:
+    def once(
+        self, name: str, word: str, where: str, key: str, known: Iterable[str] = ()
+    ) -> Iterator[Problem]:
         """Yield a problem with a word, unless it was reported already."""
         if (name, word) not in self._reported:
             self._reported.add((name, word))
-            yield Problem(self._file, where, t(key, word=word, list=name))
+            yield Problem(self._file, where, t(key, word=word, list=name, known=", ".join(known)))
 
 
 def _read(
@@ -280,6 +282,7 @@ def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
         return
     meta: Meta | None = parsed.get("module.json")
     sides = {s.id for s in meta.sides} if meta else set()
+    yield from _games(meta, parsed)
     yield from _secrets(meta, counters, sides)
     for counter in counters:
         if sides and counter.side not in sides:
@@ -292,11 +295,28 @@ def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
             yield Problem(
                 "counters.json", counter.id, t("validate.half", other=counter.half_battalion)
             )
+        if counter.back is not None and not counter.back.means:
+            yield Problem("counters.json", counter.id, t("validate.back"))
+        area = counter.arrival.area
+        if area and area not in board.areas:
+            yield Problem("counters.json", counter.id, t("validate.area", area=area))
     if "names.json" in parsed:
         yield from _unit_names(parsed["names.json"], counters)
+    calendar: CalendarChart | None = parsed.get("charts/calendar.json")
+    last = max((row.turn for row in calendar.turns), default=0) if calendar else 0
     for file, scenario in parsed.items():
         if isinstance(scenario, Scenario):
             yield from _scenario(file, scenario, board, counters, places, kinds)
+            if 0 < last < scenario.turns:
+                yield Problem(file, "turns", t("validate.turns", turns=scenario.turns, last=last))
+
+
+def _games(meta: Meta | None, parsed: dict[str, Any]) -> Iterator[Problem]:
+    """Yield files that name another game than the module."""
+    for file in ("displays.json", "markers.json"):
+        if meta is not None and parsed[file].game != meta.id:
+            text = t("validate.other_game", game=parsed[file].game, id=meta.id)
+            yield Problem(file, "game", text)
 
 
 def _secrets(meta: Meta | None, counters: CounterSet, sides: set[str]) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from dataclasses import replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games import require_rulebook
+from engine.games.build import compile_module
 from engine.modules.module import load_module
 from engine.modules.validate import validate
 from engine.play.audit import audit
@@ -52,6 +54,32 @@ def played(rules: Ruleset, *actions: act.Action, dice: tuple[int, ...] = ()) -> 
 def test_its_data_have_no_fault(crossing: Path) -> None:
     assert [str(p) for p in validate(FolderFiles(crossing))] == []
     assert len(load_module(crossing).board.numbers) == 25
+
+
+def test_missing_hexes_are_named(crossing: Path) -> None:
+    (crossing / "source" / "hexes.csv").unlink()
+    with pytest.raises(UserError, match=r"hexes\.csv"):
+        next(iter(compile_module(crossing)))
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "wrong", "where", "sentence"),
+    [
+        ("displays.json", "crossing", "ford", "game", "belongs to the game 'ford'"),
+        ("scenarios/duel.json", '"turns":4', '"turns":9', "turns", "calendar ends with turn 4"),
+        ("counters.json", '"front":{', '"back":{"steps":1},"front":{', "B1", "'back.means'"),
+        ("counters.json", '"how":"set_up"', '"how":"set_up","area":"east"', "B1", "area 'east'"),
+        ("counters.json", '"symbol":"infantry"', '"symbol":"tank"', "B1", "antitank, armor,"),
+    ],
+)
+def test_a_fault_of_the_data_has_a_sentence(
+    crossing: Path, file: str, was: str, wrong: str, where: str, sentence: str
+) -> None:
+    text = json.dumps(json.loads((crossing / file).read_text()), separators=(",", ":"))
+    assert was in text
+    (crossing / file).write_text(text.replace(was, wrong, 1))
+    problems = [p for p in validate(FolderFiles(crossing)) if p.file == file]
+    assert [(p.where, sentence in p.message) for p in problems] == [(where, True)]
 
 
 @pytest.mark.parametrize(
