@@ -22,7 +22,7 @@ from engine.export.vassal_sheet import Sheet, SheetSymbols
 from engine.i18n import has, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
-from engine.report.card import column_of, headline, label_beside
+from engine.report.card import card_of, column_of, headline, label_beside
 from engine.report.highlights import Highlight, highlight
 from engine.report.luck import luck_of
 from engine.report.marks import marks
@@ -209,12 +209,14 @@ class StepCollector(Visitor):
         return round(reading_time(step, fought=isinstance(step.entry.action, act.Combat)), 1)
 
     def _combat(self, step: Step, before: State) -> Json | None:
-        fight = self.scenes.facts.fight(step.entry, before)
-        if fight is None:
+        facts = self.scenes.facts
+        fights = facts.fights(step.entry, before)
+        if not fights:
             return None
+        fight = fights[0]
         action = step.entry.action
         combat = action if isinstance(action, act.Combat) else None
-        luck = luck_of(fight.result, self.scenes.facts.outcomes(fight)) if fight.dice else None
+        luck = luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None
         good = luck is not None and luck.value >= 0
         key = "report.card.good" if good else "report.card.bad"
         return {
@@ -230,6 +232,7 @@ class StepCollector(Visitor):
             "result": fight.result,
             "dice": list(fight.dice),
             "luck": t(key, chance=percent(luck.chance)) if luck is not None else "",
+            "further": [card_of(f, before, self.module, facts).caption for f in fights[1:]],
         }
 
     def _consult(self, step: Step) -> Json | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from engine.core.state import Piece, State
 from engine.i18n import t
@@ -39,6 +40,34 @@ class Card:
     luck: Luck | None
     effects_text: tuple[str, str] = ("", "")
     """The effects of the result on attackers and defenders in words, if the game describes them."""
+    further: tuple[Card, ...] = ()
+    """The other combats of the entry, in their order."""
+
+    @property
+    def caption(self) -> str:
+        """One sentence about the combat, without strengths and shifts."""
+        attackers, defenders = (
+            ", ".join(f.name for f in force) for force in (self.attackers, self.defenders)
+        )
+        return t(
+            "report.caption.combat" if self.column else "report.caption.combat.plain",
+            attackers=attackers,
+            defenders=defenders or t("say.combat.nobody"),
+            place=self.place,
+            column=self.column,
+            dice=", ".join(map(str, self.dice)) or "–",
+            result=self.result,
+        )
+
+
+def card_of_all(
+    fights: Sequence[Fight], before: State, module: Module, facts: Facts
+) -> Card | None:
+    """Return the card of an entry's combats: the first, with the further ones; None without any."""
+    if not fights:
+        return None
+    first, *further = (card_of(fight, before, module, facts) for fight in fights)
+    return replace(first, further=tuple(further))
 
 
 def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:

@@ -20,7 +20,7 @@ from engine.log.narrate import fates
 from engine.log.visit import Step
 from engine.modules.module import Module
 from engine.play.game import Recording
-from engine.report.card import Card, card_of
+from engine.report.card import Card, card_of_all
 from engine.report.front import front_marks
 from engine.report.game_facts import facts_of
 from engine.report.highlights import Highlight, highlight
@@ -88,22 +88,14 @@ class Scene:
 
     @property
     def caption(self) -> str:
-        """One sentence about the moment. For a combat it omits the numbers shown on the card."""
+        """A sentence about the moment, or about each of its combats.
+
+        For a combat it omits the numbers shown on the card.
+        """
         card = self.card
         if card is None:
             return self.step.sentence
-        attackers, defenders = (
-            ", ".join(f.name for f in force) for force in (card.attackers, card.defenders)
-        )
-        fight = t(
-            "report.caption.combat" if card.column else "report.caption.combat.plain",
-            attackers=attackers,
-            defenders=defenders or t("say.combat.nobody"),
-            place=card.place,
-            column=card.column,
-            dice=", ".join(map(str, card.dice)) or "–",
-            result=card.result,
-        )
+        fight = " ".join(one.caption for one in (card, *card.further))
         lost = ", ".join(self.eliminated)
         return f"{fight} {t('say.fate.eliminated', units=lost)}" if lost else fight
 
@@ -150,7 +142,7 @@ class Scenes:
         hexes = tuple(module.places.index(h) for h in camera)
         hexes = tuple(h for h in hexes if module.places.is_hex(h))
         focus = hexes or self._looked_at(number, result, shapes)
-        fight = self.facts.fight(step.entry, before)
+        fights = self.facts.fights(step.entry, before)
         return Scene(
             step,
             before,
@@ -160,7 +152,7 @@ class Scenes:
             _ghosts(module, step, before, result),
             focus,
             bool(hexes),
-            card_of(fight, before, module, self.facts) if fight is not None else None,
+            card_of_all(fights, before, module, self.facts),
             self.chapters.get(number, ""),
             when(recording, number),
             tuple(fates(step.entry, before, module)["eliminated"]),

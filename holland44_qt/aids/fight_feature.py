@@ -13,6 +13,8 @@ from holland44_qt.feature import Feature
 from holland44_qt.session.shown import BEGINNINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core.actions import Action
     from engine.core.effects import Effect
     from engine.log.entry import Entry
@@ -123,7 +125,7 @@ class FightFeature(Feature):
 
     def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:
         """Return the card of a step's combat, if there was one, and the hexes it must not cover."""
-        from engine.report.card import card_of
+        from engine.report.card import card_of_all
         from engine.report.game_facts import facts_of
         from engine.report.scene import hexes_of
 
@@ -140,30 +142,31 @@ class FightFeature(Feature):
             before = recording.state(number - 1)
         except UserError:
             return None, ()
-        fight = facts.fight(entry, before)
+        fights = facts.fights(entry, before)
         since = recording.timeline.entries[number : self.session.step]
-        if fight is None or not all(follows(later.action, entry, fight) for later in since):
+        if not fights or not all(follows(later.action, entry, fights) for later in since):
             return None, ()
         now = self.session.state  # somebody may have retreated or advanced since
-        fought = (*fight.attackers, *fight.defenders)
+        fought = [unit for fight in fights for unit in (*fight.attackers, *fight.defenders)]
         pieces = [state.pieces.get(unit) for state in (before, now) for unit in fought]
         hexes = {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
-        hexes |= {module.places.index(fight.target)} if fight.target in module.places else set()
+        hexes |= {module.places.index(f.target) for f in fights if f.target in module.places}
         if number == self.session.step:  # what follows at once is seen beside it too
             current = self.session.current
             shapes = current.annotation.shapes if current is not None else ()
             named = {name for shape in shapes for name in hexes_of(shape)}
             hexes |= {module.places.index(name) for name in named if name in module.places}
             hexes |= set(self.window.highlight.hexes)
-        return card_of(fight, before, module, facts), tuple(sorted(hexes))
+        return card_of_all(fights, before, module, facts), tuple(sorted(hexes))
 
 
-def follows(action: Action, fought_in: Entry, fight: Fight) -> bool:
-    """Return whether an action is a consequence of a combat: an answer, or a result applied by
-    hand.
+def follows(action: Action, fought_in: Entry, fights: Sequence[Fight]) -> bool:
+    """Return whether an action is a consequence of an entry's combats: an answer, or a result
+    applied by hand.
     """
     if not isinstance(fought_in.action, Combat):
         return isinstance(action, Choose)
+    fight = fights[0]  # an entry of this kind records one combat
     fought = {*fight.attackers, *fight.defenders}
     match action:
         case MoveUnits(units=units):

@@ -88,6 +88,11 @@ class CardPainter:
             if painter:
                 write(painter, lines, self.small, QPointF(pad, y), self.inks.muted)
             y += len(lines) * self.small.leading
+        for further in card.further:
+            lines = wrap(further.caption, self.small, inner)
+            if painter:
+                write(painter, lines, self.small, QPointF(pad, y + u * 0.3), self.inks.ink)
+            y += len(lines) * self.small.leading + u * 0.3
         return y + u * 0.5
 
     def _both_sides(self, painter: QPainter | None, corner: QPointF, half: float) -> float:

@@ -149,6 +149,7 @@ class StoryView {
         el("div", {}, el("small", {}, t("combat.result")), el("b", {}, c.result)),
       ),
       c.luck ? el("p", { class: "luck" }, c.luck) : null,
+      ...c.further.map((line) => el("p", {}, line)),
     );
   }
 

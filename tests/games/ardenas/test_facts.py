@@ -19,9 +19,10 @@ from engine.games.ardenas.rules.ch09_drops import SCATTERS
 from engine.log.entry import Entry
 from engine.play.game import Recording
 from engine.report.beats import beats
+from engine.report.scene import Scenes
 from engine.report.stats import statistics
 from engine.report.tables import faces_table
-from engine.rules.facts import Fight
+from engine.rules.facts import Facts, Fight
 from engine.rules.player import step
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import BOOK, after, allied, attack, choose, given, unit
@@ -190,7 +191,9 @@ def test_each_shot_of_guns_that_fire_together_is_a_fact() -> None:
     ]
 
 
-def test_the_beats_of_an_entry_tell_each_shot(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def two_shots(monkeypatch: pytest.MonkeyPatch) -> tuple[Recording, Facts]:
+    """A game in which two guns fire at once: one misses, one hits."""
     game = Recording.load(LOGS / "two-groupings.h44log")
     facts = BOOK.facts(game.module, game.log.header.scenario)
     missed = facts.fight(game.timeline.entries[22], game.state(22))
@@ -198,8 +201,20 @@ def test_the_beats_of_an_entry_tell_each_shot(monkeypatch: pytest.MonkeyPatch) -
     assert missed.result == "-"
     shots = missed, replace(missed, result="DX")
     monkeypatch.setattr(facts, "fights", lambda entry, before: shots)
-    told = [beat.text for beat in beats(game, 23, facts)]
+    return game, facts
+
+
+def test_the_beats_of_an_entry_tell_each_shot(two_shots: tuple[Recording, Facts]) -> None:
+    told = [beat.text for beat in beats(two_shots[0], 23, two_shots[1])]
     assert [text[7:9] for text in told if text.startswith("Result ")] == ["-.", "DX"]
+
+
+def test_scene_and_card_of_an_entry_show_each_shot(two_shots: tuple[Recording, Facts]) -> None:
+    scene = Scenes(*two_shots).scene(23)
+    assert scene.card is not None
+    assert (scene.card.result, [c.result for c in scene.card.further]) == ("-", ["DX"])
+    assert ": -. " in scene.caption
+    assert scene.caption.endswith(": DX.")
 
 
 def test_a_combat_of_aircraft_and_flak_are_named_as_such() -> None:

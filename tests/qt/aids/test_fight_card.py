@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,9 @@ def test_a_combat_shows_its_card_until_its_decisions_are_answered(
     assert card.result
     assert card.result in session.recording.step(fought).sentence
     assert card.dice == entries[fought - 1].dice[0].values
+    alone = cards.panel.height()
+    cards.panel.show_card(replace(card, further=(card,)), ())
+    assert cards.panel.height() > alone, "a line for each further combat of the entry"
     quiet = next(k for k in range(fought - 1, 0, -1) if k not in facts
                  and not isinstance(entries[k - 1].action, Choose))  # fmt: skip
     session.go(quiet)

@@ -162,6 +162,7 @@ def test_a_step_describes_its_effects(data: dict[str, Any]) -> None:
     assert combat["odds"] == ["6", "2"]
     assert combat["shifts"] == [[1, "elite"], [-1, "city"]]
     assert (combat["column"], combat["dice"], combat["result"]) == ("3:1", [4], "DR2")
+    assert combat["further"] == []
     roles = [role for role, _, _ in by_kind["combat"]["draw"]]
     assert roles.count("arrow attack") == 1
     assert roles.count("ring target") == 1
