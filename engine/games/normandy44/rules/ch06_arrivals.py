@@ -275,7 +275,9 @@ def _entry_path_verdicts(
 ) -> Iterator[Verdict]:
     """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b, 20.5.3a: yield verdicts on the path inland."""
     names, there = [u.id for u in units], position.number(path[1])
-    if mode in MARKED:
+    if mode in MARKED and mover.side == ALLIED:
+        yield verdict("6.5.2b", "tactical", units=names)
+    elif mode in MARKED:
         yield from marked_verdicts(mover)
     if len(path) > 2:
         if path[1] in mover.zone:
