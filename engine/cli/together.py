@@ -66,7 +66,7 @@ def host(
         str, typer.Option("--expel", help=t("cli.host.expel"), metavar="GAME:SIDE")
     ] = "",
     webhook: Annotated[
-        str, typer.Option("--webhook", help=t("cli.host.webhook"), metavar="URL")
+        str, typer.Option("--webhook", help=t("cli.host.webhook"), metavar="[SIDE=]URL")
     ] = "",
     title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
     mode: ModeOpt = "off",
@@ -99,10 +99,10 @@ def host(
         echo("cli.host.expelled", side=who)
         return
     if webhook:
-        from engine.together.notices import need_web_address
+        from engine.together.notices import webhook_named
 
-        url = "" if webhook == "none" else need_web_address(webhook)
-        here.change(_game_named(here, game), webhook=url)
+        who, url = webhook_named(webhook)
+        here.set_webhook(_game_named(here, game), who, url)
         echo("cli.host.webhook_set")
         return
     if spectator:

@@ -272,9 +272,9 @@ class Host:
             self.folder.drop_used_invitations(game, header, members)
 
     def _notify(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
-        """Send a notice to the game's web address if a side has to act now."""
-        url, log = self.folder.game(game).webhook, self.games[game].fold.log
-        if not url or log is None or len(entries) > MOST_NOTICED:
+        """Send a notice to the web addresses of a side that has to act now."""
+        hosted, log = self.folder.game(game), self.games[game].fold.log
+        if not (hosted.webhook or hosted.webhooks) or log is None or len(entries) > MOST_NOTICED:
             return
         positions = self._positions[game]
         module = positions.module_of(log)
@@ -283,7 +283,9 @@ class Host:
             before = positions.state_at(log, entry.parent).side_to_act
             state = positions.state_at(log, entry.id)
             found = notice_after(header, module, state, entry, before) or found
-        if found is not None:
+        if found is None:
+            return
+        for url in hosted.addresses(found.side):
             task = asyncio.create_task(self._post(url, found))
             self._posting.add(task)
             task.add_done_callback(self._posting.discard)

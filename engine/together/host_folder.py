@@ -55,7 +55,13 @@ class HostedGame(_Record):
     delay: int = Field(default=0, ge=0, le=10_000)
     """The number of minutes after which spectators get a line."""
     webhook: str = Field(default="", max_length=2000)
-    """A web address for notices."""
+    """A web address for the notices to all sides."""
+    webhooks: dict[str, str] = {}
+    """Web addresses for the notices to one side, by side."""
+
+    def addresses(self, side: str) -> set[str]:
+        """Return the web addresses for the notices to a side."""
+        return {self.webhook, self.webhooks.get(side, "")} - {""}
 
 
 class HostRecord(_Record):
@@ -129,6 +135,17 @@ class HostFolder:
         changed = self.game(game).model_copy(update=fields)
         self.write(record.model_copy(update={"games": {**record.games, game: changed}}))
         return changed
+
+    def set_webhook(self, game: str, side: str, url: str) -> None:
+        """Store the web address for the notices to a side, to all sides for ""; an empty one
+        ends them. Raises UserError for an unknown side.
+        """
+        if not side:
+            self.change(game, webhook=url)
+            return
+        self._key_of(game, side)
+        others = {one: at for one, at in self.game(game).webhooks.items() if one != side}
+        self.change(game, webhooks={**others, side: url} if url else others)
 
     def game(self, game: str) -> HostedGame:
         """Return the record of a game. Raises UserError for a game that is not hosted here."""
@@ -249,12 +266,16 @@ class HostFolder:
         unknown side.
         """
         self._need_own_server()
-        key = self.members(game).keys.get(side)
-        if key is None:
-            known = ", ".join(self.members(game).keys)
-            raise UserError(t("together.error.no_side", side=side, known=known))
+        key = self._key_of(game, side)
         self.change(game, expelled=(*self.game(game).expelled, key))
         return key
+
+    def _key_of(self, game: str, side: str) -> str:
+        """Return the current key of a side. Raises UserError for an unknown side."""
+        keys = self.members(game).keys
+        if side not in keys:
+            raise UserError(t("together.error.no_side", side=side, known=", ".join(keys)))
+        return keys[side]
 
     def _need_own_server(self) -> None:
         """Raise UserError for a server elsewhere, where the account decides who may connect."""

@@ -58,6 +58,17 @@ def notice_after(
     return Notice(header.id, header.title, entry.id, side, asked, text)
 
 
+def webhook_named(text: str) -> tuple[str, str]:
+    """Return the side and the web address in ``[SIDE=]URL``; "" for all sides, and for ``none``.
+
+    Raises UserError for a text without a web address.
+    """
+    side, is_given, url = text.partition("=")
+    if not is_given or ":" in side:  # the sign is in the address
+        side, url = "", text
+    return side, "" if url == "none" else need_web_address(url)
+
+
 def need_web_address(url: str) -> str:
     """Return a web address. Raises UserError for any other text."""
     parts = urlsplit(url)

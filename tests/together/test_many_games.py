@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import time
@@ -11,68 +10,29 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.log.entry import Header
 from engine.log.store import load, repair
 from engine.together.server import Server
-from engine.together.server_config import Member
-from engine.together.shared_log import SharedLog, link_in
 from tests.together.appending import next_line
-from tests.together.lines import ANN, BOB, Chain, header
-from tests.together.serving import Heard, Serving
+from tests.together.lines import ANN, BOB, Chain
+from tests.together.many_games import ManyGames
+from tests.together.serving import Serving
 
 GAMES = int(os.environ.get("HOLLAND44_GAMES", 200))
 ENTRIES = 10
 CUTS = 25
 
 
-def named(game: str) -> Header:
-    return header().model_copy(update={"id": game})
-
-
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_many_games_at_once_on_one_server(serving: Serving, tmp_path: Path) -> None:
-    games = [f"game{number}" for number in range(GAMES)]
-    serving.members += [
-        Member(key, game, (side,))
-        for game in games
-        for key, side in ((ANN.key, "allied"), (BOB.key, "german"))
-    ]
-    serving.server.stop()
-    serving.start()
-    took: list[float] = []
-
-    async def play(game: str, ann: SharedLog, bob: SharedLog) -> None:
-        for number in range(ENTRIES):
-            line = next_line(ann, ANN, "allied", f"{game} {number}")
-            before = time.perf_counter()
-            await ann.append(line)
-            took.append(time.perf_counter() - before)
-        while len(bob.lines) < ENTRIES + 2:
-            await asyncio.sleep(0.01)
+    games = ManyGames(serving, tmp_path, GAMES)
 
     async def run() -> None:
-        clients = {signer.key: await serving.connect(signer) for signer in (ANN, BOB)}
-        logs: list[tuple[str, SharedLog, SharedLog]] = []
-        for game in games:
-            chain = Chain(named(game))
-            chain.add(ANN, "allied", action=act.Setup(scenario="none"))
-            await serving.begin(chain.lines, game)
-            pair = []
-            for signer, side in ((ANN, "allied"), (BOB, "german")):
-                path = tmp_path / f"{game}.{side}.h44log"
-                log = SharedLog(path, game, link_in(chain.lines[0]), Heard(), side=side)
-                await log.attach(clients[signer.key])
-                serving._logs.append(log)
-                pair.append(log)
-            logs.append((game, pair[0], pair[1]))
-        following = [asyncio.create_task(log.follow()) for _, *pair in logs for log in pair]
+        await games.begin()
         began = time.perf_counter()
-        await asyncio.gather(*(play(*one) for one in logs))
+        took = await games.play(ENTRIES)
         whole = time.perf_counter() - began
-        for task in following:
-            task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
+        await games.end()
         rss = int(Path(f"/proc/{serving.server.pid}/statm").read_text().split()[1]) * 4096 / 2**20
         middle, count = sorted(took)[len(took) // 2], len(took)
         print(
@@ -81,10 +41,9 @@ def test_many_games_at_once_on_one_server(serving: Serving, tmp_path: Path) -> N
         )
 
     serving.run(run(), seconds=800)
-    for game in games:
-        files = [tmp_path / f"{game}.{side}.h44log" for side in ("allied", "german")]
-        assert files[0].read_bytes() == files[1].read_bytes()
-        assert len(load(files[0]).log) == ENTRIES + 1
+    for ann, bob in games.files():
+        assert ann.read_bytes() == bob.read_bytes()
+        assert len(load(ann).log) == ENTRIES + 1
 
 
 def tear(path: Path, chance: random.Random, most: int) -> int:

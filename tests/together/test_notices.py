@@ -56,9 +56,7 @@ def test_a_notice_names_game_turn_and_question(
 ) -> None:
     url, notices = received
     begun = two_players(folder, tmp_path, as_user)
-    options = ["--webhook", url, "--folder", str(folder.path)]
-    done = RUN.invoke(app, ["host", begun.game[:8], *options])
-    assert done.exit_code == 0, done.output
+    set_webhook(folder, begun.game, url)
     as_user("ann")
     ann = Player(tmp_path / "ann.h44log")
     ann.until_connected()
@@ -77,6 +75,39 @@ def test_a_notice_names_game_turn_and_question(
     assert (asked["side"], asked["asked"]) == ("german", "Continue from entry 3?")
     assert notices.empty()
     ann.table.close()
+
+
+def test_the_notices_to_one_side_go_to_its_own_address(
+    host: HostThread,
+    folder: HostFolder,
+    tmp_path: Path,
+    as_user: Callable[[str], None],
+    received: tuple[str, Queue[dict[str, object]]],
+) -> None:
+    url, notices = received
+    begun = two_players(folder, tmp_path, as_user)
+    set_webhook(folder, begun.game, f"german={url}?a=b")
+    as_user("ann")
+    ann = Player(tmp_path / "ann.h44log")
+    ann.until_connected()
+    game = ann.table.game
+    clock = game.now.clock
+    order = ("german", "allied", "german") if clock.active == "allied" else ("allied", "german")
+    for side in order:
+        game.play(act.SetClock(turn=clock.turn, phase=clock.phase, active=side), by="allied")
+        ann.until(lambda: ann.table.waiting == 0)
+        if side == "german":
+            assert notices.get(timeout=20)["side"] == "german"
+    set_webhook(folder, begun.game, "german=none")
+    assert folder.game(begun.game).webhooks == {}
+    ann.table.close()
+    assert notices.empty()
+
+
+def set_webhook(folder: HostFolder, game: str, text: str) -> None:
+    options = ["--webhook", text, "--folder", str(folder.path)]
+    done = RUN.invoke(app, ["host", game[:8], *options])
+    assert done.exit_code == 0, done.output
 
 
 def test_an_address_that_is_no_web_address_is_refused(folder: HostFolder) -> None:
