@@ -140,7 +140,7 @@ def _verify_hidden(log: Log, recording: Recording, scrutiny: Scrutiny | None) ->
 
     ``recording`` is the whole game then.
     """
-    from engine.log.hidden_orders import opened_log, still_hidden
+    from engine.log.hidden_orders import false_openings, still_hidden
     from engine.play.hidden import shown_otherwise
 
     places = recording.module.places
@@ -152,7 +152,7 @@ def _verify_hidden(log: Log, recording: Recording, scrutiny: Scrutiny | None) ->
     see = scrutiny.check if scrutiny else lambda _state, _entry: None
     whole = verify(recording.log, places, examine=see)
     report.problems += [one for one in whole.problems if one not in report.problems]
-    report.problems += opened_log(log)[1]
+    report.problems += false_openings(log, recording.log)
     if scrutiny and not report.problems:
         report.problems += shown_otherwise(recording, log)
     return report

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import re
 import signal
@@ -181,7 +180,7 @@ def join(
     asked = Invitation.parse(invitation)
     take_credentials(asked.place, credentials)
     path = output or Path(f"{asked.game}{SUFFIX}")
-    member = _run(join_game(asked, path, player_name(name)))
+    member = asyncio.run(join_game(asked, path, player_name(name)))
     key = "cli.join.done" if member.side else "cli.join.spectator"
     echo(key, path=member.path, side=member.side)
 
@@ -283,7 +282,7 @@ def rematch(
         asked = table.question(REMATCH)
         invitation = asked_rematch(asked, table.member) if asked is not None else None
         if asked is not None and invitation is not None:
-            _run(join_game(invitation, path, table.member.name))
+            asyncio.run(join_game(invitation, path, table.member.name))
             table.answer(asked, YES)
             echo("together.rematch.joined", path=path)
         else:
@@ -317,7 +316,7 @@ def referee(
         take_credentials(asked.place, credentials)
         here.seat_of(asked)
         here.add(asked)
-    _run(_until_stopped(RefereeMachine(here, show).run))
+    asyncio.run(_until_stopped(RefereeMachine(here, show).run))
 
 
 async def _until_stopped(work: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
@@ -377,13 +376,8 @@ def _serve(here: Any) -> None:
         finally:
             announcing.cancel()
 
-    _run(_until_stopped(serve))
+    asyncio.run(_until_stopped(serve))
     echo("cli.host.stopped")
-
-
-def _run(work: Coroutine[Any, Any, Any]) -> Any:
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
-    return asyncio.run(work)
 
 
 def _print_invitations(here: Any, game: str) -> None:

@@ -7,6 +7,7 @@ whole order. Its hash is sealed in the same line, so that it can be opened and c
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,25 +152,41 @@ def whole_entry(entry: Entry, opened: Opened) -> Entry:
         raise UserError(t("together.hidden.value", entry=entry.id)) from None
 
 
-def opened_log(log: Log) -> tuple[Log, list[str]]:
-    """Return the whole game of a log whose entries were opened, and what is false in it.
+def opened_log(log: Log) -> Log:
+    """Return the whole game of a log whose entries were opened.
 
-    Entries that were not opened stay as everybody sees them.
+    Entries that were not opened, or whose opened value is no entry, stay as everybody sees them.
     """
-    values = {one.name: one for entry in log.entries for one in entry.opened}
-    result, problems = Log(log.header), list[str]()
+    values, result = _opened_values(log), Log(log.header)
     for entry in log.entries:
-        opened = values.get(f"{HIDDEN}{entry.id}")
-        whole = entry
+        whole, opened = entry, values.get(entry.id)
         if opened is not None:
-            try:
+            with suppress(UserError):
                 whole = whole_entry(entry, opened)
-                if not SealedOrder.model_validate(opened.value).is_played(whole, entry):
-                    problems.append(t("verify.hidden.order", entry=entry.id))
-            except UserError as error:
-                problems.append(str(error))
         result.add(whole)
-    return result, problems
+    return result
+
+
+def false_openings(log: Log, whole: Log) -> list[str]:
+    """Return a sentence for each opened value that is not the order which its player signed.
+
+    ``whole`` is the result of :func:`opened_log`.
+    """
+    result = []
+    for number, opened in _opened_values(log).items():
+        public, entry = log[number], whole[number]
+        if entry is public:
+            result.append(t("together.hidden.value", entry=number))
+        elif not SealedOrder.model_validate(opened.value).is_played(entry, public):
+            result.append(t("verify.hidden.order", entry=number))
+    return result
+
+
+def _opened_values(log: Log) -> dict[int, Opened]:
+    """Return the opened values of hidden orders by entry."""
+    names = {f"{HIDDEN}{entry.id}": entry.id for entry in log.entries}
+    opened = (one for entry in log.entries for one in entry.opened if one.name in names)
+    return {names[one.name]: one for one in opened}
 
 
 def still_hidden(log: Log) -> list[Entry]:

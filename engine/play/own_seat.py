@@ -50,7 +50,7 @@ def known_log(log: Log, path: Path) -> tuple[Log, bool]:
     for a damaged box.
     """
     if not still_hidden(log):
-        return opened_log(log)[0], False
+        return opened_log(log), False
     view = own_view(log.header.id, path)
     if view is None:
         return log, True

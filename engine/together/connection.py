@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import logging
 import ssl
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -56,6 +57,7 @@ async def connect(
         from nats import errors
     except ImportError:
         raise UserError(t("together.error.not_installed")) from None
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
     context = await _context(place) if place.certificate else None
     login: dict[str, Any]
     if place.account:

@@ -92,9 +92,9 @@ class Host:
             for log in self.games.values():
                 if log.file is not None:
                     log.file.close()
+            self.server.stop()
             if self._pages is not None:
                 self._pages.stop()
-            self.server.stop()
 
     async def _serve_elsewhere(self, stop: asyncio.Event) -> None:
         """Keep the games at a server elsewhere until the connection is lost."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import threading
 from collections.abc import Callable
 
@@ -53,7 +52,6 @@ class HostThread:
             self._thread.join(PATIENCE)
 
     def _run(self) -> None:
-        logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._serve())

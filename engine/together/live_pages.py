@@ -45,6 +45,7 @@ class LivePages:
         self._folder, self._draw = folder, draw
         self._pages: dict[str, tuple[int, str]] = {}
         self._lock = threading.Lock()
+        self._is_stopped = False
         self._server: ThreadingHTTPServer | None = None
         self._games = GamesPage(folder)
 
@@ -78,11 +79,16 @@ class LivePages:
         threading.Thread(target=self._server.serve_forever, name="pages", daemon=True).start()
 
     def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening, and wait for the end of a drawing.
+
+        A process that ends while Qt draws crashes.
+        """
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
+        with self._lock:
+            self._is_stopped = True
 
     def page(self, path: str) -> bytes | None:
         """Return the page for a path: the list of games, or a game for a spectator's key.
@@ -116,8 +122,10 @@ class LivePages:
         """Return the replay page of a game, redrawn if its log has grown."""
         path = self._folder.copy_of(game)
         with self._lock:
-            size = path.stat().st_size
             known = self._pages.get(game)
+            if self._is_stopped:
+                return known[1] if known is not None else ""
+            size = path.stat().st_size
             if known is None or known[0] != size:
                 known = self._pages[game] = size, self._draw(path)
             return known[1]

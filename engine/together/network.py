@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -185,7 +184,6 @@ class Network:
             self._emit(RefusedEvent(why))
 
     def _run(self) -> None:
-        logging.getLogger("asyncio").setLevel(logging.ERROR)  # remarks on how a peer ends TLS
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._live())

@@ -5,7 +5,6 @@ The network packages are loaded when a shared game is opened, hosted or joined.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,17 +24,15 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.plain_text import tip
 from holland44_qt.together.desktop_notice import notify
+from holland44_qt.together.hosting import Hosting
 from holland44_qt.together.status_text import Status, status_text, status_tip
 
 if TYPE_CHECKING:
     from engine.together.chat import ChatLine
-    from engine.together.host_folder import HostFolder
-    from engine.together.host_thread import HostThread
     from engine.together.invitation import Invitation
     from engine.together.network import Event
     from engine.together.table import Change, SharedTable
     from holland44_qt.together.chat_window import ChatWindow
-    from holland44_qt.together.dialog import HostSettings, JoinSettings, TogetherDialog
 
 MENU = "shared"
 """The submenu of the commands for an open shared game."""
@@ -62,16 +59,11 @@ class Together(Feature):
     )
 
     _happened = Signal(object, object)
-    _host_message = Signal(str)
-    _done = Signal(object)
-    """Runs a function in the window's thread."""
 
     def ready(self) -> None:
         """Show the connection beside the rules mode while a shared game is open."""
         self.table: SharedTable | None = None
-        self.hosts: dict[Path, HostThread] = {}
-        """The running hosts by folder: one with an own server, one with an account elsewhere."""
-        self.dialog: TogetherDialog | None = None
+        self.hosting = Hosting(self.window, self)
         self.chat: ChatWindow | None = None
         self.shares_pointer = False
         self.status = Status()
@@ -82,24 +74,14 @@ class Together(Feature):
         self.window.add_to_bar(self.label)
         self.label.hide()
         self._happened.connect(self._handle)
-        # Methods of this object, not functions: those would run in the thread that emits.
         self.view.hovered.connect(self._hover)
-        self._host_message.connect(self._say)
-        self._done.connect(self._run)
         self.session.open_shared = self._open_table
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._show)
-        self.commands.enable("stop_hosting", False)
         self.commands.enable("ask_undo", False)
         self.commands.enable("ask_opening", False)
         for name in (*OF_PLAYERS, "ask_pause", "claim_time"):
             self.commands.enable(name, False)
-
-    def _say(self, sentence: str) -> None:
-        self.window.messages.add(sentence)
-
-    def _run(self, function: Callable[[], None]) -> None:
-        function()
 
     # -- a shared game is open
 
@@ -331,14 +313,14 @@ class Together(Feature):
         try:
             folder.record()
             begin_rematch(folder, table, path)
-            self._host(folder)
+            self.hosting.host(folder)
         except UserError as error:
             self.window.messages.add(str(error), "error")
             return
         self.session.arrived([table.game.log.entries[-1]])
         self.window.messages.add(
             t("together.rematch.joined", path=path),
-            remedy=(t("together.rematch.open"), lambda: self._joined(path)),
+            remedy=(t("together.rematch.open"), lambda: self.hosting.open_joined(path)),
         )
 
     def _join_rematch(self, asked: Entry, invitation: Invitation, table: SharedTable) -> None:
@@ -347,7 +329,7 @@ class Together(Feature):
 
         self._play(lambda: table.answer(asked, "yes"))
         path, name = unused_path(table.path), table.member.name
-        self.join(JoinSettings(invitation.to_text(), path, name))
+        self.hosting.join(JoinSettings(invitation.to_text(), path, name))
 
     def ask_pause(self) -> None:
         """Ask the other player to stop the clock until the next order."""
@@ -437,132 +419,17 @@ class Together(Feature):
 
     def ask(self) -> None:
         """Ask whether to host or to join a game."""
-        try:
-            import nats  # noqa: F401
-        except ImportError:
-            self.window.messages.add(t("together.error.not_installed"), "error")
-            return
-        from holland44_qt.together.dialog import TogetherDialog
-
-        dialog = self.dialog = TogetherDialog(self.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.host_wanted.connect(self.begin)
-        dialog.join_wanted.connect(self.join)
-        dialog.finished.connect(lambda _: setattr(self, "dialog", None))
-        dialog.open()
-
-    def begin(self, settings: HostSettings) -> None:
-        """Begin a game, host it, open it, and show the invitations."""
-        from engine.together.accounts import server_place, take_credentials
-        from engine.together.host_folder import HostFolder
-        from engine.together.joining import NOBODY, begin
-        from engine.together.referee_service import RefereeName
-        from engine.user_folders import kept_folder
-
-        folder = HostFolder(kept_folder("host-elsewhere" if settings.server else "host"))
-        try:
-            if settings.server:
-                place = server_place(settings.server)
-                account = Path(settings.credentials) if settings.credentials else None
-                take_credentials(place, account)
-                folder.prepare(place.host, place.port, place.account)
-            else:
-                folder.prepare(settings.public, settings.port)
-            begun = begin(
-                folder,
-                settings.path,
-                settings.game,
-                settings.scenario,
-                settings.side,
-                settings.name,
-                title=settings.title,
-                mode=settings.mode,
-                dice=settings.dice,
-                pace=settings.pace,
-                referee=RefereeName.parse(settings.referee) if settings.referee else None,
-                in_the_open=settings.in_the_open,
-            )
-            self._host(folder)
-        except UserError as error:
-            self._complain(str(error))
-            return
-        if self.dialog is not None:
-            texts = {side: one.to_text() for side, one in begun.invitations.items()}
-            judge = folder.referee_address(begun.game)
-            self.dialog.show_invitations(texts, judge.to_text() if judge is not None else "")
-            if folder.knows_secrets(begun.game) and settings.side != NOBODY:
-                self.dialog.complain(t("together.hidden.host"))
-        self.window.open_path(settings.path, play=settings.side != NOBODY)
-
-    def _host(self, folder: HostFolder) -> None:
-        """Start the server; a running server detects the new game itself."""
-        from engine.together.host_thread import HostThread
-        from engine.together.server import find_server
-
-        known = self.hosts.get(folder.path)
-        if known is not None and known.is_running:
-            return
-        if not folder.place().account:
-            find_server()
-        from holland44_qt.together.watch_page import draw_page
-
-        host = self.hosts[folder.path] = HostThread(folder, self._host_message.emit, draw_page)
-        host.start(wait=False)
-        self.commands.enable("stop_hosting", True)
-
-    def join(self, settings: JoinSettings) -> None:
-        """Join a game in a separate thread, then open it."""
-        from engine.together.accounts import take_credentials
-        from engine.together.invitation import Invitation
-        from engine.together.joining import join
-
-        try:
-            invitation = Invitation.parse(settings.invitation)
-            account = Path(settings.credentials) if settings.credentials else None
-            take_credentials(invitation.place, account)
-        except UserError as error:
-            self._complain(str(error))
-            return
-
-        def work() -> None:
-            import asyncio
-
-            try:
-                member = asyncio.run(join(invitation, settings.path, settings.name))
-            except UserError as error:
-                message = str(error)
-                self._later(lambda: self._complain(message))
-            else:
-                self._later(lambda: self._joined(member.path))
-
-        threading.Thread(target=work, name="joining", daemon=True).start()
-
-    def _later(self, function: Callable[[], None]) -> None:
-        self._done.emit(function)
-
-    def _joined(self, path: Path) -> None:
-        if self.dialog is not None:
-            self.dialog.close()
-        self.window.open_path(path, play=True)
-
-    def _complain(self, sentence: str) -> None:
-        if self.dialog is not None:
-            self.dialog.complain(sentence)
-        else:
-            self.window.messages.add(sentence, "error")
+        self.hosting.ask()
 
     def stop_hosting(self) -> None:
         """Stop the server; the players continue offline."""
-        for host in self.hosts.values():
-            host.stop()
-        self.hosts.clear()
-        self.commands.enable("stop_hosting", False)
+        self.hosting.stop()
 
     def release(self) -> None:
         """Close the connection and stop the server."""
         if self.table is not None:
             self.table.close()
-        self.stop_hosting()
+        self.hosting.stop()
 
 
 def is_shared(path: Path) -> bool:

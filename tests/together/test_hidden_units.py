@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -16,7 +17,13 @@ from engine.core import actions as act
 from engine.core.state import as_json
 from engine.log.boxes import make_box, open_box
 from engine.log.entry import Entry
-from engine.log.hidden_orders import RefereeView, opened_log, seal_order, still_hidden
+from engine.log.hidden_orders import (
+    RefereeView,
+    false_openings,
+    opened_log,
+    seal_order,
+    still_hidden,
+)
 from engine.log.signatures import KeySigner
 from engine.log.store import load
 from engine.log.tree import Log
@@ -229,15 +236,16 @@ def test_the_referee_opens_everything_when_both_have_agreed(meeting: Meeting) ->
     assert "hidden" not in done.output
     # What the referee opened is checked: an order that its player did not sign is named.
     log = load(ann.path).log
-    wrong = [_with_other_order(entry) for entry in log.entries]
-    problems = opened_log(Log(log.header, wrong))[1]
-    assert len(problems) == sum(len(entry.opened) for entry in log.entries)
-
-
-def _with_other_order(entry: Entry) -> Entry:
     other = seal_order(act.NextPhase())[1].model_dump(mode="json")
+    for change in ({"order": other}, {"entry": {"by": "nobody"}}):
+        wrong = Log(log.header, [_with_openings(entry, change) for entry in log.entries])
+        problems = false_openings(wrong, opened_log(wrong))
+        assert len(problems) == sum(len(entry.opened) for entry in log.entries)
+
+
+def _with_openings(entry: Entry, change: dict[str, Any]) -> Entry:
     opened = [
-        one.model_copy(update={"value": {**one.value, "order": other}})
+        one.model_copy(update={"value": {**one.value, **change}})
         for one in entry.opened
         if isinstance(one.value, dict)
     ]

@@ -6,6 +6,8 @@ import asyncio
 import base64
 import contextlib
 import os
+import threading
+import urllib.request
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from html import escape
@@ -25,7 +27,7 @@ from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.invitation import Invitation
 from engine.together.joining import Begun, begin, join
-from engine.together.live_pages import LivePages
+from engine.together.live_pages import LivePages, watch_link
 from engine.together.membership import membership_of
 from engine.together.server_config import (
     chat_of,
@@ -410,3 +412,27 @@ def test_the_hosts_page_lists_games_with_free_sides_and_no_secret(
     (folder.path / "invitations" / f"{begun.game}.german").unlink()  # the host does so in the end
     assert "all sides are taken" in (pages.page("/") or b"").decode()
     assert pages.page("/games") is None
+
+
+def test_stopping_waits_for_a_page_that_is_being_drawn(folder: HostFolder, begun: Begun) -> None:
+    is_drawing, may_end = threading.Event(), threading.Event()
+
+    def draw(_: Path) -> str:
+        is_drawing.set()
+        may_end.wait(20)
+        return "<body></body>"
+
+    pages = LivePages(folder, draw)
+    pages.start()
+    link = watch_link(folder, folder.invite_spectator(begun.game).seed)
+    browser = threading.Thread(target=lambda: urllib.request.urlopen(link).close())
+    browser.start()
+    assert is_drawing.wait(20)
+    stopping = threading.Thread(target=pages.stop)
+    stopping.start()
+    stopping.join(0.7)  # the server itself stops within half a second
+    assert stopping.is_alive()
+    may_end.set()
+    stopping.join(20)
+    assert not stopping.is_alive()
+    browser.join(20)

@@ -57,7 +57,7 @@ def host_by_dialog(
     settings().setValue(FOLDER, str(folder))
     together = feature_of(window)
     window.commands["play_together"].trigger()
-    dialog = together.dialog
+    dialog = together.hosting.dialog
     assert dialog is not None
     dialog.public.setText("127.0.0.1")
     dialog.port.setValue(free_port())
@@ -164,7 +164,7 @@ def test_a_game_with_hidden_units_needs_a_referee_or_consent_to_play_in_the_open
 ) -> None:
     settings().setValue(FOLDER, str(tmp_path))
     window.commands["play_together"].trigger()
-    dialog = feature_of(window).dialog
+    dialog = feature_of(window).hosting.dialog
     assert dialog is not None
     assert dialog.in_the_open.isHidden()
     dialog.game.setCurrentIndex(dialog.game.findData("ardenas"))
@@ -186,7 +186,7 @@ def test_a_game_with_a_referee_elsewhere_shows_the_address_for_the_referee(
     as_user("ann")
     settings().setValue(FOLDER, str(tmp_path))
     window.commands["play_together"].trigger()
-    dialog = feature_of(window).dialog
+    dialog = feature_of(window).hosting.dialog
     assert dialog is not None
     assert not dialog.referee.isVisibleTo(dialog)
     dialog.dice.setCurrentIndex(dialog.dice.findData("elsewhere"))
@@ -361,7 +361,7 @@ def test_a_game_is_hosted_with_an_account_elsewhere(
         qtbot.waitUntil(lambda: window.session.length == 2, timeout=20_000)
         as_user("ann")
         window.commands["play_together"].trigger()
-        dialog = feature_of(window).dialog
+        dialog = feature_of(window).hosting.dialog
         assert dialog is not None
         dialog.tabs.setCurrentIndex(1)
         assert not dialog.account.isVisibleTo(dialog)
@@ -397,7 +397,7 @@ def test_offline_orders_wait_and_are_sent_later(
 ) -> None:
     together, session = feature_of(window), window.session
     qtbot.waitUntil(lambda: session.length == 2)
-    host = next(iter(together.hosts.values()))
+    host = next(iter(together.hosting.hosts.values()))
     assert host is not None
     folder = host.host.folder
     window.commands["stop_hosting"].trigger()
@@ -405,7 +405,7 @@ def test_offline_orders_wait_and_are_sent_later(
     for number in range(3):
         assert session.play(act.ManualEdit(text=f"{number}"), by="allied") is not None
     assert "offline, 3 waiting" in together.label.text()
-    together._host(folder)
+    together.hosting.host(folder)
     qtbot.waitUntil(lambda: together.status.waiting == 0, timeout=30_000)
     other.until(lambda: len(other.table.game.log) == 5, 30)
     other.table.close()
@@ -429,7 +429,7 @@ def test_a_game_is_joined_in_the_dialog(
         settings().setValue(FOLDER, str(tmp_path / "games"))
         together = feature_of(window)
         window.commands["play_together"].trigger()
-        dialog = together.dialog
+        dialog = together.hosting.dialog
         assert dialog is not None
         dialog.tabs.setCurrentIndex(1)
         dialog.invitation.setPlainText("nonsense")
