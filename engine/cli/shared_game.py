@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING
@@ -57,10 +58,10 @@ def shared_table(file: Path) -> Iterator[tuple[SharedTable, Work]]:
 
     events: Queue[Event] = Queue()
     table = SharedTable.open(file, events.put)
-    standing = ""
+    standing = why = ""
 
     def until(condition: Callable[[], bool]) -> bool:
-        nonlocal standing
+        nonlocal standing, why
         end = time.monotonic() + PATIENCE
         while not condition() and time.monotonic() < end:
             try:
@@ -68,15 +69,18 @@ def shared_table(file: Path) -> Iterator[tuple[SharedTable, Work]]:
             except Empty:
                 continue
             if isinstance(event, StandingEvent):
-                standing = event.standing
+                standing, why = event.standing, event.why
             table.handle(event)
         return condition()
 
     try:
         until(lambda: standing in ("connected", "offline", "parted", "rejected"))
+        if standing != "connected" and why:
+            warn(why)
         yield table, until
-        if standing == "connected":
-            until(lambda: not table.waiting)
+        for most in range(table.waiting, 0, -1):
+            if standing != "connected" or not until(partial(lambda n: table.waiting < n, most)):
+                break
         if table.waiting:
             warn(t("cli.together.waits", count=table.waiting, path=table.outbox.path))
     finally:

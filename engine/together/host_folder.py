@@ -118,6 +118,8 @@ class HostFolder:
 
     def record(self) -> HostRecord:
         """Read ``host.json``. Raises UserError if it is missing or unreadable."""
+        if not self.exists:
+            raise UserError(t("together.error.nothing_hosted"))
         file = self.path / "host.json"
         try:
             return HostRecord.model_validate_json(read_limited(file, 64 * LIMIT))

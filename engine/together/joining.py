@@ -32,6 +32,7 @@ from engine.together.invitation import Invitation
 from engine.together.membership import Membership, membership_of
 from engine.together.positions import Positions, data_differences
 from engine.together.referee_service import RefereeName, Seat
+from engine.together.server_config import is_late
 from engine.together.shared_log import SharedLog, Silent, StaleError, lines_of, link_in
 
 if TYPE_CHECKING:
@@ -208,7 +209,8 @@ async def _read(member: Membership, signer: KeySigner, *, follow: bool = False) 
     try:
         await log.attach(client)
         if log.file is None or log.fold.log is None or log.fold.members is None:
-            raise UserError(t("together.error.empty", place=member.place.host))
+            key = "too_early" if is_late(member.game) else "empty"
+            raise UserError(t(f"together.error.{key}", place=member.place.host))
         need_same_data(log.fold.log.header, member.path)
         if follow and log.fold.members.keys.get(member.side) != member.signer.key:
             member.keep()

@@ -57,9 +57,17 @@ def chat_of(game: str) -> str:
     return f"{game}_chat"
 
 
+_LATE = "_late"
+
+
 def late_of(game: str) -> str:
     """Return the name under which a delayed copy of a game has its own stream and subjects."""
-    return f"{game}_late"
+    return f"{game}{_LATE}"
+
+
+def is_late(name: str) -> bool:
+    """Return whether a name is that of a delayed copy."""
+    return name.endswith(_LATE)
 
 
 def live_of(game: str) -> str:

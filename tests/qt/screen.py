@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -18,22 +19,31 @@ SIZE = (1600, 900)
 @pytest.fixture
 def display() -> Iterator[str]:
     """Start an X server for a test."""
+    with screen() as name:
+        yield name
+
+
+@contextmanager
+def screen(width: int = SIZE[0], height: int = SIZE[1]) -> Iterator[str]:
+    """Start an X server; skip the test if it is missing."""
     if missing:
         if os.environ.get("CI"):
             pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")
         pytest.skip(f"{', '.join(missing)} not installed")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24"],
         pass_fds=(write,),
         stderr=subprocess.DEVNULL,
     )
     os.close(write)
     with os.fdopen(read) as told:
         number = told.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait(10)
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(10)
 
 
 def until(what: Callable[[], bool], seconds: float = 20.0) -> bool:

@@ -102,7 +102,7 @@ def test_host_join_watch_expel_and_stop(
         (("host", "holland44", "short", "--side", "french"), "There is no side “french”"),
         (("host", "holland44", "short", "--dice", "loaded"), "own, referee, both, hand"),
         (("host", "--restore", "none.h44log"), "none.h44log"),
-        (("host", "--spectator"), "host.json"),
+        (("host", "--spectator"), "No game is hosted yet"),
     ],
 )
 def test_bad_input_is_reported_in_one_sentence(

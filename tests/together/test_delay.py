@@ -11,18 +11,19 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.log.store import load
 from engine.together import connection as net
 from engine.together import host as host_module
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
-from engine.together.joining import begin
+from engine.together.joining import begin, join
 from engine.together.live_pages import LivePages, watch_link
 from tests.together.tables import Player, join_soon
 
 pytest.importorskip("nats")
 pytest.importorskip("nkeys")
-SECONDS = 4
+SECONDS, LONG = 4, 1000
 
 
 def test_a_spectator_gets_lines_after_the_delay_and_no_earlier(
@@ -34,13 +35,20 @@ def test_a_spectator_gets_lines_after_the_delay_and_no_earlier(
 ) -> None:
     monkeypatch.setattr(host_module, "timedelta", lambda minutes: timedelta(seconds=minutes))
     begun = begin(folder, tmp_path / "ann.h44log", "holland44", "short", "allied", "Ann")
-    invitation = folder.invite_spectator(begun.game, SECONDS)
+    invitation = folder.invite_spectator(begun.game, LONG)
     pages = LivePages(folder, lambda path: f"<body>{len(load(path).log)}</body>")
     link = "/watch/" + watch_link(folder, invitation.seed).rpartition("/")[2]
     assert pages.page(link) is None  # there is nothing to see yet
     ann = Player(tmp_path / "ann.h44log")
     ann.until_connected()
     as_user("carol")
+    refused: list[str] = []
+    while not refused or "old enough" not in refused[-1]:
+        assert len(refused) < 100
+        with pytest.raises(UserError) as error:
+            asyncio.run(join(invitation, tmp_path / "early.h44log", "Carol"))
+        refused.append(str(error.value))
+    folder.change(begun.game, delay=SECONDS)
     member = join_soon(invitation, tmp_path / "carol.h44log", "Carol")
     carol = Player(member.path)
     carol.until_connected()

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSocketNotifier
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMenu,
+    QScrollArea,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from engine.core import actions as act
 from engine.core.dice import Dice
@@ -22,6 +30,7 @@ from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.referee.panel import OPTION
 from holland44_qt.shell.hand_over import HandOver
 from holland44_qt.table.stack_card import UNIT
+from holland44_qt.together.feature import Together
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.window_texts import texts
 
@@ -58,6 +67,55 @@ class Driver:
         assert self.session.game is not None
         self.session.game.dice = self.dice
         return self.session.step
+
+    def open(self, path: str) -> Any:
+        """Open a game to play in it, with its own dice."""
+        return self.window.open_path(Path(path), play=True)
+
+    def path(self) -> Any:
+        """Return the path of the open game, if any."""
+        return str(self.session.path) if self.session.path is not None else None
+
+    def rest(self) -> Any:
+        """Show the whole map."""
+        self.view.fit()
+        return True
+
+    def together(self) -> Any:
+        """Return the connection of a shared game, who is here, and the line in the toolbar."""
+        status = self.window.feature(Together).status
+        return [status.standing, sorted(status.here), self.window.feature(Together).label.text()]
+
+    def menu(self) -> Any:
+        """Return the button of the menu."""
+        button = next(
+            b for b in self.window.findChildren(QToolButton) if b.menu() is self.window.menu
+        )
+        return self._on_screen(button, button.rect().center())
+
+    def choice(self, name: str) -> Any:
+        """Return a submenu or command of the open menus."""
+        menus = self.window.menus
+        wanted = menus[name].menuAction() if name in menus else self.window.commands[name]
+        for menu in self.window.findChildren(QMenu):
+            if menu.isVisible() and wanted in menu.actions():
+                return self._on_screen(menu, menu.actionGeometry(wanted).center())
+        return None
+
+    def field(self, *words: str) -> Any:
+        """Return a field, button or tab of a dialog, by its name."""
+        dialog, name = QApplication.activeWindow(), " ".join(words)
+        if dialog is None:
+            return None
+        for bar in dialog.findChildren(QTabBar):
+            for k in range(bar.count()):
+                if bar.tabText(k).replace("&", "") == name:
+                    return self._on_screen(bar, bar.tabRect(k).center())
+        for found in dialog.findChildren(QWidget):
+            text = found.text() if isinstance(found, QAbstractButton) else found.accessibleName()
+            if found.isVisible() and text.replace("&", "").strip(" :") == name:
+                return self._on_screen(found, found.rect().center())
+        return None
 
     def throw(self, *values: str) -> Any:
         self.dice.left = [int(v) for v in values]

@@ -22,6 +22,7 @@ from tests.qt.screen import display as display
 from tests.qt.screen import until
 
 ROOT = Path(__file__).parents[3]
+FOLDERS = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "HOME")
 
 
 class Seat:
@@ -36,6 +37,11 @@ class Seat:
         self._program.stdin.write(" ".join(map(str, words)) + "\n")
         self._program.stdin.flush()
         return json.loads(self._program.stdout.readline())
+
+    def kill(self) -> None:
+        """End the program at once, as a power cut would."""
+        self._program.kill()
+        self._program.wait()
 
     def xdotool(self, *words: object) -> None:
         subprocess.run(["xdotool", *map(str, words)], env=self._environment, check=True, timeout=30)
@@ -89,11 +95,13 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
 
 
 @contextmanager
-def seated(display: str, tmp_path: Path) -> Iterator[Seat]:
-    """The program on a screen, without a game."""
-    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+def seated(display: str, tmp_path: Path, cache: Path | None = None) -> Iterator[Seat]:
+    """The program on a screen, without a game; ``cache`` is shared with other programs."""
+    own = {name: str(tmp_path) for name in FOLDERS}
     environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     environment["PYTHONPATH"] = str(ROOT)
+    if cache is not None:
+        environment["XDG_CACHE_HOME"] = str(cache)
     program = subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("driver.py"))],
         env=environment,
