@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
-import orjson
-
 from engine.core.counters import Arrival, Counter, Face
 from engine.core.places import Places
 from engine.core.state import State
@@ -48,13 +46,6 @@ ASKING = ("artillery_resupply", "bridge", "airlanding", "traffic")
 def module(source: str = GAME) -> Module:
     """Return the data of the game, or of a copy of it, read once."""
     return load_module(source)
-
-
-@cache
-def titles(source: str = GAME) -> dict[str, str]:
-    """Return our own short title of each rule, by number."""
-    texts: dict[str, str] = orjson.loads(module(source).files.read("rules.json"))
-    return texts
 
 
 @cache

@@ -57,6 +57,7 @@ class Rulebook(BaseRulebook[positions.Base]):
     version = VERSION
     tables = TABLES
     package = "engine.games.holland44"
+    texts = positions.GAME
     ruleset_class = Ruleset
     reader = positions.Reader
 
@@ -64,11 +65,6 @@ class Rulebook(BaseRulebook[positions.Base]):
         super().__init__(game)
         self._source = game
         """Source of the data: the game's id, or the path of the module of a copy."""
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Return our short title of each rule, by number."""
-        return positions.titles(self._source)
 
     @property
     def optional_rules(self) -> tuple[OptionalRule, ...]:
