@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
-from engine.games.holland44.constants import OPTIONAL_RULES
+from engine.games.holland44.constants import GAME, OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
@@ -57,7 +57,7 @@ class Rulebook(BaseRulebook[positions.Base]):
     version = VERSION
     tables = TABLES
     package = "engine.games.holland44"
-    texts = positions.GAME
+    texts = GAME
     ruleset_class = Ruleset
     reader = positions.Reader
 

@@ -95,6 +95,11 @@ def test_the_default_mode_of_a_move_by_hand_is_the_first() -> None:
     assert list(BaseAnswers.usual_modes(position)) == [rules.modes[0]]
 
 
+def test_titles_of_holland44_use_the_current_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "pt")
+    assert require_rulebook("holland44").titles["13.3"] == "Deter o recuo"
+
+
 def test_titles_use_the_current_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """For the rulebook's own id, and for that of the game it was copied from."""
     book = Rulebook("airbridge")

@@ -11,7 +11,7 @@ import pytest
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import verdict
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.positions import titles
+from engine.games.holland44.rulebook import rulebook
 from engine.i18n import game_catalogue, has, t
 from engine.rules.base.clauses import Register, rulebook_order
 from engine.rules.registry import in_parts, is_legal, text
@@ -60,13 +60,14 @@ def test_rule_numbers_sort_as_in_the_rulebook():
 def test_every_rule_with_a_verdict_has_a_title():
     numbers = {r.number for kind in ("mode", "move", "attack") for r in BOOK.clauses.of(kind)}
     assert len(numbers) > 20
-    assert numbers <= titles().keys()
+    titles = rulebook("holland44").titles
+    assert numbers <= titles.keys()
     spoken = {
         key.removeprefix("rule.holland44.").rpartition(".")[0]
         for key in game_catalogue("holland44", "en")
         if key.startswith("rule.") and not key.endswith(".fix")
     }
-    assert spoken <= titles().keys()
+    assert spoken <= titles.keys()
 
 
 def test_every_verdict_has_a_text():
