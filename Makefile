@@ -16,13 +16,13 @@ run: setup ## open the app on the sample game (without a display: replay it here
 	@$(VENV)/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
 
 test: dev ## all tests
-	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
 
 test-game: dev ## the tests of one game alone (GAME=normandy44)
-	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" -p no:benchmark tests/games/$(or $(GAME),holland44) $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" -p no:benchmark tests/games/$(or $(GAME),holland44) $(ARGS)
 
 test-window: dev ## the tests that a newer Python or Qt may break: window, log, CLI
-	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" -p no:benchmark tests/qt tests/unit/log tests/unit/test_cli*.py tests/unit/test_files.py $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" -p no:benchmark tests/qt tests/unit/log tests/unit/test_cli*.py tests/unit/test_files.py $(ARGS)
 
 setup: ## prepare .venv and the system libraries (done by run and test)
 	@sh packaging/setup.sh
@@ -39,7 +39,7 @@ check: dev ## lint, types, import contracts, prose, compiled data up to date
 	@$(VENV)/bin/holland44 modules build holland44 --check
 
 soak: dev ## long tests: crashes by the hundred, fuzzing, properties on many examples
-	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m soak --timeout 3600 $(ARGS)
 	@$(TEST_ENV) HOLLAND44_TIMES=20 $(PY) -m pytest -n auto tests/properties --timeout 3600 $(ARGS)
 
 mutation: dev ## small changes to the engine, each of which a test should find (PACKAGE=engine/search)

@@ -86,9 +86,7 @@ def test_main_road_is_red_and_can_be_hidden(day: MapPainter) -> None:
     assert not near(bare, day.theme["primary"])
 
 
-@pytest.mark.parametrize(
-    "layer", some_now(MapPainter.LAYERS, now=lambda layer: layer in ("water", "roads", "names"))
-)
+@pytest.mark.parametrize("layer", some_now(MapPainter.LAYERS, now=lambda layer: layer == "roads"))
 def test_every_layer_draws_something_and_can_be_hidden(day: MapPainter, layer: str) -> None:
     corner = QRectF(0.0, -18.0, 12.0, 8.0) if layer == "boundaries" else NORTH_EAST
     assert map_image(day, corner, 50.0) != map_image(day, corner, 50.0, (layer,))
@@ -107,10 +105,10 @@ def test_tiles_meet_without_a_seam(day: MapPainter) -> None:
     assert differing < 0.002 * 128 * 128
 
 
-@pytest.mark.parametrize("theme", some_now(NAMES, now=lambda theme: theme != "safe"))
+@pytest.mark.parametrize("theme", some_now(NAMES, now=lambda theme: theme == "print"))
 def test_themes_draw_the_sheet(module: Module, theme: str) -> None:
     sheet = map_sheet(module, theme)
-    image = map_image(sheet, sheet.bounds, 12.0)
+    image = map_image(sheet, sheet.bounds, 6.0)
     corner = image.pixelColor(2, 2)
     assert near(corner, sheet.theme["paper"], 2)
 

@@ -69,6 +69,7 @@ def test_no_tile_is_painted_while_the_store_is_on_hold(qtbot: QtBot) -> None:
     store.stop()
     store.hold(True)
     store.show(Chequered())
+    store.want([])
     qtbot.wait(50)
     assert not store.idle
     assert store.get(Tile(0, 0, 0)) is None

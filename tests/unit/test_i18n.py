@@ -50,7 +50,7 @@ def literal_calls() -> list[tuple[str, str, set[str] | None]]:
 
 def template(key: str) -> str:
     game = key.split(".")[1]
-    return {**game_catalogue(game, DEFAULT), **catalogue(DEFAULT)}[key]
+    return catalogue(DEFAULT).get(key) or game_catalogue(game, DEFAULT)[key]
 
 
 def fields(template: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ SEARCHES = ("networkx", "shapely")
 RULES = ("engine.games.", "engine.rules.judge", "engine.play.scrutiny")
 
 
+@cache
 def loaded(*args: str, said: str = "") -> set[str]:
     """Return the modules imported by a command."""
     done = subprocess.run(

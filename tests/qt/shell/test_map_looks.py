@@ -28,6 +28,7 @@ def test_every_layer_can_be_switched_off_and_on(battle: TableWindow) -> None:
 
 def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
+    view.grab()
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     before = view.grab().toImage()
     battle.commands["layer_terrain"].trigger()

@@ -59,7 +59,7 @@ def advised(ruleset: Ruleset, seed: int, orders: int) -> list[Advice]:
     return found
 
 
-FIRST = {(game, load_module(game).meta.scenarios[0]) for game in RULEBOOKS}
+FIRST = {(game, load_module(game).meta.scenarios[0]) for game in ("airbridge", "marketgarden")}
 
 
 @pytest.mark.parametrize(
