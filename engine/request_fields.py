@@ -80,6 +80,19 @@ def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | Non
     return value
 
 
+def count_field(request: Mapping[str, Any], name: str, most: int = 99) -> int:
+    """Return a field that is a number from 0 to ``most``, 0 if it is missing. Raises Refused."""
+    value: int = field(request, name, int, 0)
+    if not 0 <= value <= most:
+        raise Refused("bad_request", t("probe.negative", field=name), name)
+    return value
+
+
+def optional_text(request: Mapping[str, Any], name: str) -> str | None:
+    """Return a field that is a text or null; None if it is missing. Raises Refused."""
+    return None if request.get(name) is None else field(request, name, str)
+
+
 def why_wrong(fault: Mapping[str, Any]) -> str:
     """Describe the fault of a field from a pydantic error."""
     word = _FAULTS.get(fault["type"])

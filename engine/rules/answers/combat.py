@@ -116,6 +116,12 @@ class ChoiceLine:
     is_result: bool = True
     """Whether the value is a result (the best lead) rather than an input (air units)."""
 
+    @classmethod
+    def number(cls, name: str, label: str, chosen: int, most: int) -> ChoiceLine:
+        """Return the choice of a number from 0 to ``most``, or to the chosen one if it is more."""
+        options = tuple((str(n), str(n)) for n in range(max(most, chosen) + 1))
+        return cls(name, label, options, str(chosen), is_result=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Odds:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import t
-from engine.request_fields import Refused
+from engine.request_fields import Refused, field
 from engine.rules.base.position import Position
 from engine.rules.base.setting import U
 
@@ -71,6 +71,14 @@ def known_units(position: InPlay, names: Iterable[str], where: str) -> tuple[str
             key = "probe.off_map" if name in position.state.pieces else "probe.unit"
             raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
     return units
+
+
+def hex_field(position: Position[Any, Any, Any], request: Mapping[str, Any], name: str) -> int:
+    """Return the hex of the map in a field of a request. Raises Refused (``unknown_hex``)."""
+    try:
+        return hex_named(position, field(request, name, str))
+    except UserError as error:
+        raise Refused("unknown_hex", str(error), name) from None
 
 
 def hex_named(position: Position[Any, Any, Any], name: str) -> int:

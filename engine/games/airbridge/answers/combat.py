@@ -16,39 +16,27 @@ from engine.games.airbridge.vocabulary import (
     DIE,
     MANEUVER,
 )
-from engine.i18n import t
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import count_field, field, texts
 from engine.rules import answers
-from engine.rules.base.named import known_units, on_map
+from engine.rules.base.named import hex_field, known_units, on_map
 
 
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """Parse the attack in a request of the probe. Raises Refused."""
-    attackers = tuple(texts(request, "attackers", empty=False))
-    known_units(position, attackers, "attackers")
-    number = field(request, "target", str)
-    if number not in position.ground.index:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
-    guns = tuple(texts(request, "artillery"))
-    known_units(position, guns, "artillery")
-    choices: dict[str, str | int | None] = {"air": air_of(request, "air")}
-    choices[COMBAT] = field(request, COMBAT, str, "")
-    helpers = tuple(texts(request, "defense_artillery"))
-    known_units(position, helpers, "defense_artillery")
-    choices["defense_artillery"] = " ".join(helpers)
-    choices["defense_air"] = air_of(request, "defense_air")
+    attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
+    target = hex_field(position, request, "target")
+    guns = known_units(position, texts(request, "artillery"), "artillery")
+    helpers = known_units(position, texts(request, "defense_artillery"), "defense_artillery")
+    choices: dict[str, str | int | None] = {
+        "air": count_field(request, "air"),
+        COMBAT: field(request, COMBAT, str, ""),
+        "defense_artillery": " ".join(helpers),
+        "defense_air": count_field(request, "defense_air"),
+    }
     for name in ("die", "defense_die"):
         if name in request:
             choices[name] = field(request, name, int) or DIE
-    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
-
-
-def air_of(request: Mapping[str, Any], name: str) -> int:
-    """Parse a field as air points. Raises Refused for a negative number."""
-    air: int = field(request, name, int, 0)
-    if not 0 <= air <= 99:
-        raise Refused("bad_request", t("probe.negative", field=name), name)
-    return air
+    return answers.AttackPlan(attackers, target, guns, choices)
 
 
 def kind_meant(position: Position, wanted: answers.AttackPlan) -> str:

@@ -121,9 +121,7 @@ def combat_odds(
 
 def air_line(position: Position, side: str, air: int) -> answers.ChoiceLine:
     """Return the choice of how many air points to spend."""
-    left = air_left(position, side)
-    numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
-    return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), is_result=False)
+    return answers.ChoiceLine.number("air", t(f"choice.{GAME}.air"), air, air_left(position, side))
 
 
 def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games.ardenas.answers.ground_questions import (
-    asked_hex,
     asked_unit,
     judged,
     known_unit,
@@ -21,6 +20,7 @@ from engine.games.ardenas.rules.ch09_drops import (
 )
 from engine.games.ardenas.rules.ch10_commandos import confused, placement_verdicts, shifts_left
 from engine.request_fields import texts
+from engine.rules.base.named import hex_field
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]
@@ -46,7 +46,7 @@ def drop(position: Position, request: Request) -> Json:
         carrier = transport_of(position, unit)
         hex_, landed = 0 if carrier is None else carrier.place, landing(position, unit, None)
     else:
-        hex_ = asked_hex(position, request)
+        hex_ = hex_field(position, request, "hex")
         landed = landing(position, unit, hex_)
     return {"outcome": landed} | judged(drop_verdicts(position, unit, hex_))
 
@@ -66,6 +66,6 @@ def is_off_the_board(position: Position, number: object) -> bool:
 def commando(position: Position, request: Request) -> Json:
     """10.0a, 10.0d: Return whether a commando may be placed in a hex, and whom it confuses."""
     unit = asked_unit(position, request)
-    hex_ = asked_hex(position, request)
+    hex_ = hex_field(position, request, "hex")
     result: Json = {"frozen": confused(position, unit.side, hex_), "moves": shifts_left(position)}
     return result | judged(placement_verdicts(position, unit, hex_))

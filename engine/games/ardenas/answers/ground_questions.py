@@ -45,7 +45,7 @@ from engine.games.ardenas.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
-from engine.rules.base.named import known_units
+from engine.rules.base.named import hex_field, known_units
 from engine.rules.registry import is_legal, text
 
 Json = dict[str, Any]
@@ -98,14 +98,6 @@ def known_unit(position: Position, name: str, where: str) -> Unit:
     return unit
 
 
-def asked_hex(position: Position, request: Request, name: str = "hex") -> int:
-    """Return the hex that a field names. Raises Refused (``unknown_hex``)."""
-    number = field(request, name, str)
-    if number not in position.ground.index:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), name)
-    return position.ground.index[number]
-
-
 def odds(position: Position, request: Request) -> Json:
     """8.1b, 8.1c, 8.1m: Return factors, method and column of an attack, and with dice its result.
 
@@ -114,7 +106,7 @@ def odds(position: Position, request: Request) -> Json:
     names = known_units(position, texts(request, "attackers", empty=False), "attackers")
     known_units(position, texts(request, "artillery"), "artillery")
     guns = tuple(request.get("artillery", ()))
-    hex_ = asked_hex(position, request, "target")
+    hex_ = hex_field(position, request, "target")
     units = [position.units[n] for n in dict.fromkeys(names)]
     defenders = defenders_in(position, units[0].side, [hex_], units[0].layer)
     in_time = position.phase == COMBAT or position.phase in AIR_PHASES
@@ -175,7 +167,7 @@ def rebuild(position: Position, request: Request) -> Json:
 def bridge(position: Position, request: Request) -> Json:
     """8.2e, 8.2g, 8.2j, 10.0c: Return whether a unit may blow or build a bridge, and how."""
     way = cast(BridgeWay, one_of(request, "way", WAYS))
-    hex_ = asked_hex(position, request)
+    hex_ = hex_field(position, request, "hex")
     unit = asked_unit(position, request)
     return {"automatic": is_automatic(way)} | judged(bridge_verdicts(position, unit, hex_, way))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.ardenas.answers import air_questions, ground_questions
-from engine.games.ardenas.answers.ground_questions import asked_hex, asked_unit, judged
+from engine.games.ardenas.answers.ground_questions import asked_unit, judged
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
@@ -26,7 +26,7 @@ from engine.games.ardenas.vocabulary import (
 )
 from engine.i18n import t
 from engine.request_fields import Refused, field, texts
-from engine.rules.base.named import known_units
+from engine.rules.base.named import hex_field, known_units
 
 Json = dict[str, Any]
 
@@ -74,7 +74,7 @@ def _empty() -> Json:
 def enter(position: Position, request: Mapping[str, Any]) -> Json:
     """6.0a to 6.0r: Return whether a unit off the map may enter in a hex now."""
     unit = asked_unit(position, request)
-    hex_ = asked_hex(position, request)
+    hex_ = hex_field(position, request, "hex")
     return judged(entry_of(position, unit, hex_))
 
 

@@ -23,9 +23,9 @@ from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.modules.tables import Chart, lookup
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import Refused, count_field, field, optional_text, texts
 from engine.rules import answers
-from engine.rules.base.named import known_units
+from engine.rules.base.named import hex_field, known_units
 
 FACES = range(1, 7)
 LENGTHS = (1, 2, 3)
@@ -41,26 +41,15 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """Return the attack that a request describes; raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     support = known_units(position, texts(request, "artillery"), "artillery")
-    air = field(request, "air", int, 0)
-    if air < 0:
-        raise Refused("bad_request", t("probe.negative", field="air"), "air")
-    number = field(request, "target", str)
-    target = position.board.index.get(number)
-    if target is None:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
-    choices: dict[str, str | int | None] = {"air": air}
+    choices: dict[str, str | int | None] = {"air": count_field(request, "air")}
+    target = hex_field(position, request, "target")
     if field(request, "breakthrough", bool, False):
         choices["breakthrough"] = 1
-    lead = request.get("lead")
-    if lead is not None and not isinstance(lead, str):
-        raise Refused("bad_request", t("probe.type", field="lead", wanted="text"), "lead")
+    lead = optional_text(request, "lead")
     if lead is not None:
         choices["lead"] = lead
     if "attached" in request:
-        attached = request["attached"]
-        if attached is not None and not isinstance(attached, str):
-            wanted = t("probe.type", field="attached", wanted="text")
-            raise Refused("bad_request", wanted, "attached")
+        attached = optional_text(request, "attached")
         fighting = {u.id for u in fight_of(position, attackers, target).attackers}
         if attached is not None and attached not in fighting:
             raise Refused("bad_request", t("probe.holland44.attached", unit=attached), "attached")
@@ -227,11 +216,10 @@ def _choices(fight: Combat, combat_odds: CombatOdds) -> tuple[answers.ChoiceLine
     leads = tuple((f, f) for f in fight.formations() if f != ANY)
     attachable = fight.attachable(combat_odds.lead) if combat_odds.lead is not None else []
     units = tuple((u.id, name(u.id)) for u in attachable)
-    air = tuple((str(n), str(n)) for n in range(AIR_LIMIT + 1))
     return (
         answers.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, combat_odds.lead),
         answers.ChoiceLine("attached", t("advice.odds.attached_unit"), units, combat_odds.attached),
-        answers.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), is_result=False),
+        answers.ChoiceLine.number("air", t("advice.odds.air"), fight.air, AIR_LIMIT),
     )
 
 

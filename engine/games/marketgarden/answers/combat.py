@@ -37,10 +37,11 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.modules.tables import THROWS, PairChart
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import count_field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
-from engine.rules.base.named import known_units, on_map
+from engine.rules.base.named import hex_field, known_units, on_map
+from engine.rules.base.stack_routes import shared_advances, shared_paths
 
 DICE_SUMS = range(2, 13)
 COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
@@ -53,17 +54,10 @@ COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """Parse the attack in a request of the probe. Raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
-    number = field(request, "target", str)
-    if number not in position.ground.index:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
+    target = hex_field(position, request, "target")
     guns = known_units(position, texts(request, "artillery"), "artillery")
-    choices: dict[str, str | int | None] = {}
-    for name in ("air", "air_defense"):
-        value = field(request, name, int, 0)
-        if not 0 <= value <= 99:
-            raise Refused("bad_request", t("probe.negative", field=name), name)
-        choices[name] = value
-    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
+    choices = {name: count_field(request, name) for name in ("air", "air_defense")}
+    return answers.AttackPlan(attackers, target, guns, choices)
 
 
 def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
@@ -125,10 +119,7 @@ def _verdicts(attack: Attack) -> Iterable[Verdict]:
 
 
 def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:
-    options = tuple((str(n), str(n)) for n in range(max(left, chosen) + 1))
-    return answers.ChoiceLine(
-        name, t(f"choice.{GAME}.{name}"), options, str(chosen), is_result=False
-    )
+    return answers.ChoiceLine.number(name, t(f"choice.{GAME}.{name}"), chosen, left)
 
 
 def _shares(attack: Attack) -> Iterable[answers.Share]:
@@ -304,12 +295,7 @@ def retreats(
     """
     stack = [on_map(position, name) for name in units]
     hit = any(word in LOSSES for word in result.split())
-    by_path: dict[tuple[int, ...], list[RetreatPath]] = {}
-    for unit in stack:
-        for route in retreat_paths(position, unit, hit):
-            by_path.setdefault(route.path, []).append(route)
-    # The stack can only go where each unit can.
-    shared = {path: routes for path, routes in by_path.items() if len(routes) == len(stack)}
+    shared = shared_paths([retreat_paths(position, unit, hit) for unit in stack])
     options = sorted((_merged(path, routes) for path, routes in shared.items()), key=_worth)
     return answers.Retreats(
         tuple(options), tuple(n for n, route in enumerate(options) if not route.eliminated)
@@ -335,8 +321,4 @@ def advances_of(
     position: Position, units: Sequence[str], vacated: int
 ) -> dict[int, tuple[int, ...]]:
     """Return the hexes that all given units may advance to, with their paths (5.2)."""
-    each = [advances(position, on_map(position, name), vacated) for name in units]
-    if not each:
-        return {}
-    shared = set.intersection(*(set(paths) for paths in each))
-    return {hex_: each[0][hex_] for hex_ in sorted(shared)}
+    return shared_advances([advances(position, on_map(position, n), vacated) for n in units])

@@ -38,10 +38,11 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
 from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.modules.tables import lookup
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import count_field, field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
-from engine.rules.base.named import known_units, on_map
+from engine.rules.base.named import hex_field, known_units, on_map
+from engine.rules.base.stack_routes import shared_advances, shared_paths
 
 DICE = range(1, 7)
 ZONE, LAST = 1, 2
@@ -54,25 +55,21 @@ ZONE, LAST = 1, 2
 def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """Return the attack that a request of the probe describes; raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
-    number = field(request, "target", str)
-    if number not in position.ground.index:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
+    target = hex_field(position, request, "target")
     # 11.6.2: a headquarters is named once for each shift.
     guns = tuple(texts(request, "artillery", once=False))
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
     known_units(position, named, "artillery")
-    choices: dict[str, str | int | None] = {}
-    for name, limit in (("air", 9), (NAVAL, 9), ("jabos", 6)):
-        value = field(request, name, int, 0)
-        if not 0 <= value <= limit:
-            raise Refused("bad_request", t("probe.negative", field=name), name)
-        choices[name] = value
+    choices: dict[str, str | int | None] = {
+        name: count_field(request, name, most)
+        for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6))
+    }
     for name in ("lead", "attached"):
         if request.get(name) is not None:
             choices[name] = field(request, name, str)
     if "attached" in request and request["attached"] is None:
         choices["attached"] = None  # No unit; left out, the best one.
-    return answers.AttackPlan(attackers, position.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, target, guns, choices)
 
 
 def attack_of(position: Position, wanted: answers.AttackPlan) -> Attack:
@@ -181,15 +178,8 @@ def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.Cho
     named = (("", "–"), *((u, name(u)) for u in added))
     yield answers.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
     if attack.side == ALLIED:
-        limit = max(min(most_air(position), air_left(position)), attack.air)
-        yield _number("air", attack.air, limit)
-
-
-def _number(name: str, chosen: int, limit: int) -> answers.ChoiceLine:
-    options = tuple((str(n), str(n)) for n in range(limit + 1))
-    return answers.ChoiceLine(
-        name, t(f"choice.{GAME}.{name}"), options, str(chosen), is_result=False
-    )
+        most = min(most_air(position), air_left(position))
+        yield answers.ChoiceLine.number("air", t(f"choice.{GAME}.air"), attack.air, most)
 
 
 def chances(position: Position, combat_odds: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
@@ -313,12 +303,12 @@ def retreats(
     place = stack[0].place if battle is None else battle
     length = 4 if code in LONG_RESULTS else hexes or 2
     record = CombatRecord(side=enemy_of(stack[0].side), target=position.number(place), hexes=length)
-    by_path: dict[tuple[int, ...], list[RetreatPath]] = {}
-    for unit in stack:
-        company = [u for u in stack if u.id != unit.id]
-        for route in retreat_paths(position, unit, record, company):
-            by_path.setdefault(route.path, []).append(route)
-    shared = {path: each for path, each in by_path.items() if len(each) == len(stack)}
+    shared = shared_paths(
+        [
+            retreat_paths(position, unit, record, [u for u in stack if u is not unit])
+            for unit in stack
+        ]
+    )
     listed = sorted((_option(path, each) for path, each in shared.items()), key=_worth)
     alive = [w for w in listed if not w.eliminated]
     best = min((_price(w) for w in alive), default=None)
@@ -356,8 +346,6 @@ def advances_of(
 ) -> dict[int, tuple[int, ...]]:
     """Return the hexes that all of the victorious units may advance to (14)."""
     limited = kind == "limited"
-    each = [advances(position, on_map(position, name), vacated, limited=limited) for name in units]
-    if not each:
-        return {}
-    shared = set.intersection(*(set(hexes) for hexes in each))
-    return {hex_: each[0][hex_] for hex_ in sorted(shared)}
+    return shared_advances(
+        [advances(position, on_map(position, name), vacated, limited=limited) for name in units]
+    )
