@@ -95,13 +95,13 @@ def test_translations_are_complete_and_use_the_same_arguments(language: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_translations_of_a_game_are_complete_and_agree_with_each_other(game: str) -> None:
-    """English words come from the module; titles of rules exist where a rulebook has them."""
+    """English words and titles come from the module."""
     keys = dict[str, set[str]]()
     for spoken in sorted(p.name for p in LOCALE.iterdir() if p.is_dir()):
         keys[spoken] = set()
         for path in (ROOT / "resources" / game / "locale" / spoken).glob("*.json"):
             read: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-            keys[spoken] |= {key for key in read if not key.startswith("title.")}
+            keys[spoken] |= read.keys()
     english = keys.pop(DEFAULT)
     first, *others = keys.values()
     assert all(found == first for found in others)
@@ -121,7 +121,8 @@ def test_every_name_of_a_game_is_translated(game: str, spoken: str) -> None:
         for kind in module.markers.keys() | backs - {"reduced"}
         if f"marker_name.{kind}" not in own
     }
-    assert sorted((words | boxes | markers) - own.keys()) == []
+    titles = {f"title.{game}.{rule}" for rule in json.loads(module.files.read("rules.json"))}
+    assert sorted((words | boxes | markers | titles) - own.keys()) == []
 
 
 def test_errors_are_one_sentence_or_two() -> None:
