@@ -23,6 +23,7 @@ READINGS = Readings(
     ReadingOption("unsupplied", ("defend_normally", "defend_at_half"), ("12.0b",)),
     ReadingOption("affected_one", ("becomes_zero", "stays_one"), ("8.1.1b",)),
     ReadingOption("commando_bridge", ("any_turn", "turn_placed"), ("10.0b", "10.0c")),
+    ReadingOption("deployed_stack", ("not_attacked", "others_attacked"), ("7.0p", "10.0a")),
     ReadingOption("commando_shift", ("five", "no_limit"), ("10.0d",)),
     ReadingOption("zoc_stop", ("stop", "go_on"), ("7.0m",)),
     ReadingOption("rebuild_step", ("any_moment", "groupings_step"), ("8.1.2a",)),

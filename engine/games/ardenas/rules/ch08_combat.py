@@ -69,9 +69,15 @@ def defense_sum(position: Position, units: Sequence[Unit]) -> int:
 def defenders_in(
     position: Position, side: str, hexes: Sequence[int], layer: Layer = GROUND
 ) -> list[Unit]:
-    """7.0p, 7.0q, 7.0t: Return all units of a layer in hexes that are attacked."""
+    """7.0p, 7.0q, 7.0t, 10.0a: Return all units of a layer in hexes that are attacked.
+
+    By the other reading, commandos placed this turn take no part where other units are attacked.
+    """
     enemies = position.layers[enemy_of(side), layer]
-    return [u for h in dict.fromkeys(hexes) for u in enemies.get(h, ())]
+    stacks = [enemies.get(h, ()) for h in dict.fromkeys(hexes)]
+    if position.reading("deployed_stack") == "others_attacked":
+        stacks = [tuple(u for u in s if DEPLOYED not in u.status) or s for s in stacks]
+    return [unit for stack in stacks for unit in stack]
 
 
 def is_grouped(position: Position, unit: Unit) -> bool:
