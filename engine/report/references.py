@@ -20,6 +20,7 @@ SHORTEST = 3
 SCHEME = "h44"
 """URI scheme of references: ``h44:entry/312``, ``h44:hex/4816``, ``h44:unit/…``."""
 
+_ZEROS = str.maketrans("123456789", "000000000")
 _TAIL = re.compile(r" \(.*\)$")
 
 
@@ -102,7 +103,8 @@ class References:
         """Patterns of hex numbers."""
         board = self.recording.module.board
         numbers = () if board.loose else board.numbers
-        return sorted({re.sub(r"\d", r"\\d", re.escape(n)) for n in numbers}, key=len)
+        shapes = {number.translate(_ZEROS) for number in numbers}
+        return sorted((re.escape(shape).replace("0", r"\d") for shape in shapes), key=len)
 
     def _pattern(self, text: str) -> re.Pattern[str]:
         """Return a pattern of the references possible in a text; cheaper than one for all names."""

@@ -302,7 +302,7 @@ class GuidesFeature(Feature):
         )
 
     def _rings(self) -> tuple[tuple[int, int], ...]:
-        module, state, position = self.session.module, self.session.state, self.session.position
+        module, state = self.session.module, self.session.state
         result = []
         for unit in self.view.selection.units:
             piece = state.pieces.get(unit)
@@ -310,7 +310,8 @@ class GuidesFeature(Feature):
                 continue
             face = face_of(module, piece)
             printed = 0 if face is None else face.range
-            in_force = None if not printed or position is None else position.range_of(unit)
+            position = self.session.position if printed else None  # loads the rules
+            in_force = None if position is None else position.range_of(unit)
             if reach := printed if in_force is None else in_force:
                 result.append((piece.place, reach))
         return tuple(dict.fromkeys(result))
