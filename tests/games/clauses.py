@@ -248,10 +248,17 @@ def unmissed(game: str, chosen: Sequence[Clause], *, find: bool = False) -> Iter
     scratch = Path(tempfile.mkdtemp(prefix="clauses-"))
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
         try:
-            Warm("engine", scratch, work).run(files)
+            Warm(_package(chosen), scratch, work).run(files)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     yield from found
+
+
+def _package(chosen: Sequence[Clause]) -> str:
+    """Return the folder of the clauses: the engine, or that of rules which are kept elsewhere."""
+    folders = {r.file.parent for clause in chosen for way in clause.ways for r in way}
+    elsewhere = [folder for folder in folders if not folder.is_relative_to(ROOT / "engine")]
+    return str(elsewhere[0].relative_to(ROOT)) if elsewhere else "engine"
 
 
 def found_by(warm: Warm, clause: Clause) -> str:

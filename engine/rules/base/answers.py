@@ -21,6 +21,8 @@ from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
 from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
+from engine.rules.base.movement import best_path, in_points, path_verdicts, reached
+from engine.rules.base.named import stack_named
 from engine.rules.base.position import P
 from engine.rules.base.units import printed_values, unit_view
 from engine.rules.house import under
@@ -80,8 +82,12 @@ class Answers(Generic[P]):
     def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with the printed rules' verdicts.
 
-        By default one step from start to end.
+        Without a mover one step from start to end.
         """
+        mover = self.position.mover(stack_named(self.position, units))
+        if mover is not None:
+            path, mode = best_path(mover, place), self.ruleset.modes[0]
+            return answers.WhyNot(place, mode, path, tuple(path_verdicts(mover, path)))
         path = self.state.pieces[units[0]].place, place
         numbers = tuple(map(self.number, path))
         move = act.MoveUnits(units=tuple(units), path=numbers, mode=self.ruleset.modes[0])
@@ -89,7 +95,14 @@ class Answers(Generic[P]):
 
     def route_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
         """Return the printed rules' verdicts on the path of a move, regardless of the phase."""
-        return self.ruleset.judge(self.state, move)
+        mover = self.position.mover(stack_named(self.position, move.units))
+        if mover is None:
+            return self.ruleset.judge(self.state, move)
+        path = [self.position.places.index(name) for name in move.path]
+        if path[0] != mover.start:
+            unit, place = move.units[0], move.path[0]
+            raise UserError(t("core.error.not_at_start", unit=unit, place=place))
+        return path_verdicts(mover, path)
 
     def usual_modes(self) -> Iterator[str]:
         """Yield the modes to try for a move made by hand, the likeliest first."""
@@ -195,8 +208,17 @@ class Answers(Generic[P]):
         self._not_answered("zoc")
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Raise NotAnswered, unless a game overrides this."""
-        self._not_answered("reach")
+        """Return the reach of the game's mover. Raises NotAnswered without one."""
+        mover = self.position.mover(stack_named(self.position, units))
+        if mover is None:
+            self._not_answered("reach")
+        usual, whole = self.ruleset.modes[0], mover.parts
+        ends = {
+            place: answers.Reached(in_points(end.cost, whole), usual, end.path, end.stop)
+            for place, end in sorted(reached(mover).items())
+        }
+        left = in_points(mover.allowance, whole)
+        return answers.Reach(tuple(units), mover.start, ends, allowance=left)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """Raise NotAnswered, unless a game overrides this."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.board.board import BEYOND, Board
+from engine.board.graph import board_graph, roads_of
 from engine.core.counters import Counter
 from engine.core.scenario import Scenario
 from engine.core.state import State
@@ -17,33 +18,45 @@ from engine.rules.base.scenario_base import TypedBase
 from engine.rules.base.setting import Setting
 from engine.rules.base.units import Roster, TypedUnit
 
-
-@dataclass(frozen=True, slots=True)
-class BoardRing:
-    """The neighbours of each hex of a board."""
-
-    ring: Sequence[Sequence[int]]
-
-    @classmethod
-    def of(cls, board: Board) -> BoardRing:
-        """Return the neighbours of each hex of a board."""
-        return cls([[j for j in around if j != BEYOND] for around in board.neighbours])
+if TYPE_CHECKING:
+    import networkx as nx
 
 
-CounterPosition = Position[BoardRing, None, TypedUnit[Counter]]
+class BoardGround:
+    """The printed board as the base rules and searches need it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    @cached_property
+    def ring(self) -> Sequence[Sequence[int]]:
+        """The neighbours of each hex."""
+        return [[j for j in around if j != BEYOND] for around in self.board.neighbours]
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[int]:
+        """The graph of the board, with ``BEYOND`` connected to the edge hexes."""
+        return board_graph(self.board)
+
+    @cached_property
+    def roads(self) -> nx.DiGraph[int]:
+        """The part of the graph along roads."""
+        return roads_of(self.graph)
 
 
-class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
+class CounterSetting(Setting[BoardGround, None, TypedUnit[Counter], Any]):
     """The board, printed counters and sides of a module."""
 
     unit_class = TypedUnit
+    position_class: ClassVar[Callable[..., Any]] = Position
+    """The game's :class:`~engine.rules.base.position.Position`."""
 
     @classmethod
     def of(cls, module: Module, scenario: Scenario) -> Self:
         """Return the setting of a scenario of a module."""
         roster: Roster[Counter] = Roster(module.counters.of, {})
         setting = cls(
-            BoardRing.of(module.board),
+            BoardGround(module.board),
             roster,
             None,
             module.places,
@@ -61,6 +74,6 @@ class CounterSetting(Setting[BoardRing, None, TypedUnit[Counter], Any]):
         setting, opening = cls.of(module, played), opening_state(module, played)
         return TypedBase(module.board, setting, opening, types)
 
-    def make_position(self, state: State, like: CounterPosition | None) -> CounterPosition:
+    def make_position(self, state: State, like: Any) -> Any:
         """Create the position of a state."""
-        return Position(self, state, like)
+        return self.position_class(self, state, like)

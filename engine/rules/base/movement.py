@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Generic
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
+from engine.board.board import BEYOND
 from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
 from engine.rules.answers import Number
@@ -30,11 +32,16 @@ class Mover(Generic[P, U]):
     """A stack that moves together.
 
     A game implements the cost of a step and its objections, which reach, judge, why-not and the
-    lists of legal moves all use.
+    lists of legal moves all use. If its ``Position.mover`` returns the mover, the base classes
+    answer these questions by :func:`reached`, :func:`best_path` and :func:`path_verdicts`.
     """
 
     messages: ClassVar[RuleMessages] = RuleMessages("")
     """The game's verdicts."""
+    allowance_rule: ClassVar[str] = ""
+    """The rule of movement points: its keys are ``gap``, ``barred`` and ``too_far``."""
+    parts: ClassVar[int] = 1
+    """The parts of a movement point in which costs are counted."""
 
     position: P
     units: tuple[U, ...]
@@ -48,6 +55,23 @@ class Mover(Generic[P, U]):
     def start(self) -> int:
         """The hex or box of the units."""
         return self.units[0].place
+
+    @property
+    def source(self) -> int:
+        """The place in the graph where the move begins: ``BEYOND`` for units in a box."""
+        return self.start if self.position.places.is_hex(self.start) else BEYOND
+
+    @property
+    def graph(self) -> nx.DiGraph[int]:
+        """The graph of the board."""
+        ground: Any = self.position.ground
+        graph: nx.DiGraph[int] = ground.graph
+        return graph
+
+    @property
+    def allowance(self) -> int:
+        """The parts of a point that the stack has left."""
+        raise NotImplementedError
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -83,6 +107,10 @@ class Mover(Generic[P, U]):
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """Yield the objections to a step; ``first``: the move begins with it."""
         raise NotImplementedError
+
+    def end_objections(self, place: int) -> Iterator[Objection]:
+        """Yield the objections to ending the move in a place, such as overstacking."""
+        return iter(())
 
     @cached_property
     def house(self) -> Mapping[str, HouseLevel]:
@@ -169,6 +197,45 @@ def cheapest_paths(
         graph, source, cutoff=limit, weight=weight
     )
     return costs, paths
+
+
+def reached(mover: Mover[P, U]) -> dict[int, Arrived]:
+    """Return the places where a stack may end its move, with costs and cheapest paths."""
+    limit = mover.budget(mover.allowance_rule, mover.allowance)
+    costs, paths = cheapest_paths(mover, mover.graph, mover.source, limit)
+    result = {}
+    for place, cost in costs.items():
+        barring = (o for o in mover.end_objections(place) if not mover.sets_aside(o.rule))
+        if place != mover.source and next(barring, None) is None:
+            stop = "ezoc" if place in mover.zone else None
+            result[place] = Arrived(cost, (mover.start, *paths[place][1:]), stop)
+    return result
+
+
+def best_path(mover: Mover[P, U], place: int) -> tuple[int, ...]:
+    """Return the path of a stack to a place with the fewest objections."""
+    path = least_bad(mover, mover.graph, mover.source, place) or (mover.source, place)
+    return mover.start, *path[1:]
+
+
+def path_verdicts(mover: Mover[P, U], path: Sequence[int]) -> Iterator[Verdict]:
+    """Yield the verdicts of the printed rules against the path of a stack from its place."""
+    rule, number, spent = mover.allowance_rule, mover.position.number, 0
+    for n, (i, j) in enumerate(pairwise((mover.source, *path[1:]))):
+        if j not in mover.graph[i]:
+            yield mover.verdict(Objection(rule, "gap", j, path[n]))
+            return
+        verdicts = list(mover.step_verdicts(i, j, first=n == 0))
+        yield from verdicts
+        price = mover.price(i, j)
+        if price is None and not verdicts:
+            yield mover.verdict(Objection(rule, "barred", j, path[n]))
+        spent += price or 0
+    if spent > mover.allowance:
+        far = Objection(rule, "too_far", path[-1])
+        cost, left = spent / mover.parts, mover.allowance / mover.parts
+        yield far.verdict(mover.messages, number, mover.names, cost=cost, left=left)
+    yield from map(mover.verdict, mover.end_objections(path[-1]))
 
 
 def least_bad(

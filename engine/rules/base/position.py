@@ -146,6 +146,10 @@ class Position(Generic[G, C, U]):
         units: list[U] = self.memo[key]
         return units
 
+    def mover(self, units: Sequence[U]) -> Any:
+        """Return the game's :class:`~engine.rules.base.movement.Mover` of a stack; None without."""
+        return None
+
     # -- zones ------------------------------------------------------------------------------------
 
     def zone_of_side(self, side: str) -> frozenset[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol
 
@@ -34,6 +35,7 @@ from engine.rules.base.answers import Answers
 from engine.rules.base.auditor import Auditor
 from engine.rules.base.counter_setting import CounterSetting
 from engine.rules.base.decisions import NO_DECISIONS, Decisions, W
+from engine.rules.base.movement import reached
 from engine.rules.base.position import P
 from engine.rules.base.resolution import Resolution, T
 from engine.rules.base.sequence import WINNER
@@ -293,24 +295,43 @@ class Ruleset(Generic[T, P, W]):
         """Return the legal orders of the active side, by unit, stack or target, in stable order."""
         if self.lists is not None:
             return self.lists.subjects(position, self._allows(position))
-        return [partial(self.orders_of, position, u) for u in position.own(position.active)]
+        answers = self.answers(position.state)
+        coming = [a.units for a in answers.arrivals() if a.waiting and a.side == position.active]
+        entering = map(position.any_unit, chain.from_iterable(coming))
+        units = [*position.own(position.active), *(u for u in entering if u is not None)]
+        return [partial(self.orders_of, position, u) for u in units]
 
     def orders_of(self, position: P, unit: Any) -> Iterator[act.Action]:
         """Yield the legal orders of a unit of the active side."""
         if self.lists is not None:
             return self.lists.orders_of(position, self._allows(position), unit)
-        return self._steps(position, unit)
+        if position.phase in self.attack_phases and "odds" in self.questions:
+            return self._attacks(position, unit)
+        return self._moves(position, unit)
 
-    def _steps(self, position: P, unit: Any) -> Iterator[act.Action]:
-        """Yield the legal steps of a unit to adjacent hexes."""
-        if not self.places.is_hex(unit.place):
-            return
-        for beside in self.board.neighbours[unit.place]:
-            if beside >= 0:
-                path = position.number(unit.place), position.number(beside)
-                move = act.MoveUnits(units=(unit.id,), path=path, mode=self.modes[0])
-                if self.allows(position.state, move):
-                    yield move
+    def _moves(self, position: P, unit: Any) -> Iterator[act.Action]:
+        """Yield the legal moves of a unit: where its mover goes, or steps to adjacent hexes."""
+        mover, start = position.mover((unit,)), unit.place
+        if mover is not None:
+            paths = [end.path for end in reached(mover).values()]
+        else:
+            around = self.board.neighbours[start] if self.places.is_hex(start) else ()
+            paths = [(start, j) for j in around if j >= 0]
+        for path in paths:
+            numbers = tuple(map(position.number, path))
+            move = act.MoveUnits(units=(unit.id,), path=numbers, mode=self.modes[0])
+            if self.allows(position.state, move):
+                yield move
+
+    def _attacks(self, position: P, unit: Any) -> Iterator[act.Action]:
+        """Yield the legal attacks that a unit leads: alone, and with all others that are able."""
+        answers = self.answers(position.state)
+        for target in answers.targets((unit.id,)) if unit.id in position.units else ():
+            able = [name for name in answers.attackers(target) if not answers.has_fought(name)]
+            for group in dict.fromkeys([(unit.id,), tuple(able or (unit.id,))]):
+                attack = act.DeclareAttack(attackers=group, target=position.number(target))
+                if group[0] == unit.id and self.allows(position.state, attack):
+                    yield attack
 
     def _allows(self, position: P) -> Allows:
         house = house_rules(position.state)
