@@ -13,6 +13,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.log.store import load
+from engine.log.tree import Log
 from engine.log.verify import verify
 from engine.play import referee
 from engine.play.game import OrderSent, Recording
@@ -77,6 +78,12 @@ def test_orders_are_judged_thrown_and_verified(
     assert report.problems == []
     assert report.notices == []
     assert scrutinise(Recording.load(bob.path)).is_clean
+    # A referee who leaves an effect out is named.
+    false = next(entry for entry in reversed(orders) if entry.effects)
+    without = false.model_copy(update={"effects": false.effects[:-1]})
+    cheated = Log(log.header, [*log.entries[: false.id - 1], without])
+    told = scrutinise(Recording(cheated, ann.table.game.module))
+    assert [fault.entry for fault in told.breaches] == [false.id]
 
 
 def test_dice_come_from_the_referee(

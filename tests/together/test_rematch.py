@@ -88,6 +88,7 @@ def test_a_rematch_needs_the_folder_of_a_host(
     as_user("bob")
     none = RUN.invoke(app, ["rematch", str(tmp_path / "bob.h44log")])
     assert isinstance(none.exception, UserError)
+    assert "holland44 host" in str(none.exception)
     assert not (tmp_path / "bob-2.h44log").exists()
 
 

@@ -69,12 +69,3 @@ def test_a_command_of_an_expelled_player_says_why_nothing_is_sent(
         time.sleep(0.2)
     assert "waits in" in outputs[-1] or "wait in" in outputs[-1]
     assert "cannot be reached" not in outputs[-1]
-
-
-def test_a_rematch_without_a_host_names_the_command_to_host(
-    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
-) -> None:
-    two_players(folder, tmp_path, as_user)
-    as_user("bob")
-    command = ["rematch", str(tmp_path / "bob.h44log"), "--folder", str(tmp_path / "none")]
-    assert "holland44 host" in str(RUN.invoke(app, command).exception)
