@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from engine.board.counter_symbols import SIGNS
 from engine.core.calendar import CalendarChart, SequenceChart
 from engine.core.counters import DisplayFile
 from engine.core.vocabulary import Vocabulary
@@ -89,6 +90,14 @@ def test_the_guide_names_every_file_of_the_example() -> None:
         assert f"`{path.relative_to(example).as_posix()}`" in guide
 
 
+def test_the_classes_of_the_second_example_are_its_own() -> None:
+    page = (DOCS / "writing-rules.md").read_text(encoding="utf-8")
+    rules = (ROOT / "tests" / "games" / "millbrook" / "rules.py").read_text(encoding="utf-8")
+    (block,) = [code for language, code in BLOCK.findall(page) if "class MillPosition" in code]
+    missing = [line for line in block.splitlines() if line not in rules.splitlines()]
+    assert missing == []
+
+
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
 
 
@@ -117,6 +126,7 @@ def test_examples_in_the_module_format_are_valid() -> None:
         models[example["format"]].model_validate(example)
     for name in Vocabulary.model_fields:
         assert f"| `{name}` |" in page
+    assert [name for name in SIGNS if f"`{name}`" not in page] == []
 
 
 def test_each_version_of_the_changelog_has_each_heading_once() -> None:
