@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 import traceback
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 PAUSE = 0.005
 """Seconds between two checks for the first paint."""
+DETAIL = 100
+"""Milliseconds after the first game is opened before its map is painted in detail; until then the
+window shows the rough map and answers clicks.
+"""
 SETTLED = 1_000
 """Milliseconds after a game is opened before its objects are frozen for garbage collection."""
 
@@ -97,8 +102,9 @@ def run(path: Path | None = None) -> int:
         window.grab()  # laid out before the screen shows its frame, which is black until painted
         show_painted(window)
         if path is not None:  # an empty board at once is better than a full one later
+            detail = partial(window.view.tiles.hold, False)
             QTimer.singleShot(0, window, lambda: _begin(window, path))
-            QTimer.singleShot(0, window, lambda: window.view.tiles.hold(False))
+            QTimer.singleShot(0, window, lambda: QTimer.singleShot(DETAIL, window, detail))
         if sheet is not None:
             sheet.close()
         lift()

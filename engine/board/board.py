@@ -451,6 +451,6 @@ def _bridge(b: BridgeFile, ends: Pair) -> Bridge:
 def _touch(grid: Grid, a: str, b: str) -> bool:
     """Return whether two numbers of the grid are neighbours, on the map or beyond it."""
     try:
-        return b in grid.ring(a)
+        return b in grid.around(a)
     except ValueError:
         return False

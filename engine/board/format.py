@@ -97,7 +97,7 @@ class HexFile(Part):
     victory: int | None = None
     setup: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    mark_basis: dict[str, Basis] = {}
+    mark_basis: dict[str, Basis] = Field(default_factory=dict)  # cheaper than copying a default
 
 
 class HexsideFile(Part):
@@ -111,7 +111,7 @@ class HexsideFile(Part):
     name: str = ""
     also: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    mark_basis: dict[str, Basis] = {}
+    mark_basis: dict[str, Basis] = Field(default_factory=dict)  # cheaper than copying a default
     basis: Basis
 
 

@@ -124,8 +124,7 @@ class Grid:
         cls, rows: tuple[int, int], cols_even: tuple[int, int], cols_odd: tuple[int, int]
     ) -> Grid:
         """Return a grid of pointed tops numbered RRCC from the south-west; ranges are inclusive."""
-        runs = ((r, *(cols_odd if r % 2 else cols_even)) for r in range(rows[0], rows[1] + 1))
-        return cls([Sheet("", 0, 0, tuple(runs))])
+        return cls([_rectangle(rows, cols_even, cols_odd)])
 
     @classmethod
     def read(cls, spec: Mapping[str, Any]) -> Grid:
@@ -146,7 +145,7 @@ class Grid:
             sheets.append(Sheet("", 0, 0, tuple(_run(r) for r in spec["lines"])))
         if spec.get("rows"):
             ranges = (tuple(spec[key]) for key in ("rows", "cols_even", "cols_odd"))
-            sheets += cls.rectangle(*ranges).sheets
+            sheets.append(_rectangle(*ranges))
         return cls(sheets, **marks)
 
     def _key(self) -> tuple[object, ...]:
@@ -245,7 +244,8 @@ class Grid:
         result = self._around.get(number)
         if result is None:
             line, twice = self.cell(number)
-            result = tuple(self.number((line + a, twice + d)) for a, d in self._steps())
+            cells = [(line + a, twice + d) for a, d in self._steps()]
+            result = tuple([self._numbers.get(cell) or self.number(cell) for cell in cells])
             self._around[number] = result
         return result
 
@@ -374,6 +374,13 @@ class Grid:
     def _parsed(self, number: str) -> tuple[int, int]:
         digits = number[-2 * self.digits :]
         return int(digits[: self.digits]), int(digits[self.digits :])
+
+
+def _rectangle(
+    rows: tuple[int, int], cols_even: tuple[int, int], cols_odd: tuple[int, int]
+) -> Sheet:
+    runs = ((r, *(cols_odd if r % 2 else cols_even)) for r in range(rows[0], rows[1] + 1))
+    return Sheet("", 0, 0, tuple(runs))
 
 
 def _run(run: Iterable[int]) -> Run:
