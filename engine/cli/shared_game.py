@@ -53,33 +53,30 @@ def shared_table(file: Path) -> Iterator[tuple[SharedTable, Work]]:
 
     Raises UserError.
     """
-    from engine.together.network import StandingEvent
     from engine.together.table import SharedTable
 
     events: Queue[Event] = Queue()
     table = SharedTable.open(file, events.put)
-    standing = why = ""
 
     def until(condition: Callable[[], bool]) -> bool:
-        nonlocal standing, why
         end = time.monotonic() + PATIENCE
         while not condition() and time.monotonic() < end:
             try:
                 event = events.get(timeout=0.05)
             except Empty:
                 continue
-            if isinstance(event, StandingEvent):
-                standing, why = event.standing, event.why
             table.handle(event)
         return condition()
 
     try:
-        until(lambda: standing in ("connected", "offline", "parted", "rejected"))
-        if standing != "connected" and why:
-            warn(why)
+        until(lambda: table.standing in ("connected", "offline", "parted", "rejected"))
+        if table.standing != "connected" and table.why:
+            warn(table.why)
         yield table, until
         for most in range(table.waiting, 0, -1):
-            if standing != "connected" or not until(partial(lambda n: table.waiting < n, most)):
+            if table.standing != "connected" or not until(
+                partial(lambda n: table.waiting < n, most)
+            ):
                 break
         if table.waiting:
             warn(t("cli.together.waits", count=table.waiting, path=table.outbox.path))

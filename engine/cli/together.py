@@ -201,6 +201,7 @@ def chat(
             table.network.say(text)
             if not until(lambda: any(line.text == text for line in read_chat(file)[known:])):
                 warn(t("cli.chat.offline"))
+        until(lambda: table.network.has_read_chat or table.standing != "connected")
         for line in read_chat(file):
             show(f"{line.at[:16].replace('T', ' ')} {line.name}: {line.text}")
 

@@ -96,6 +96,8 @@ class Chat:
         self._known = read_chat(member.path)
         self._unsent = read_chat(member.path, unsent=True)
         self._woken = asyncio.Event()
+        self.is_read = False
+        """Whether all messages that were on the server at the time of connecting were received."""
 
     def say(self, text: str) -> None:
         """Send a message, as soon as the server can be reached."""
@@ -132,6 +134,7 @@ class Chat:
             if messages:
                 sequence = messages[-1].sequence
                 self._take([message.data for message in messages])
+            self.is_read = True
             await self._woken.wait()
 
     def _save_unsent(self) -> None:

@@ -136,6 +136,11 @@ class Network:
         self._call(self._chat.say, text)
 
     @property
+    def has_read_chat(self) -> bool:
+        """Whether all earlier messages of the chat were received since the start."""
+        return self._chat.is_read
+
+    @property
     def times(self) -> Sequence[str]:
         """The server's time stamps of the lines, the header's first."""
         return self._log.fold.times

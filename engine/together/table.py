@@ -80,6 +80,10 @@ class SharedTable:
     network: Network
     accepted: list[Entry] = field(default_factory=list)
     notices: tuple[str, ...] = ()
+    standing: str = ""
+    """The state of the connection; empty before the first event."""
+    why: str = ""
+    """Why there is no connection."""
     left: Change = NOTHING
     """The changes caused by an outbox left by an earlier run."""
     _asked: list[Entry] = field(default_factory=list)
@@ -132,8 +136,10 @@ class SharedTable:
 
     def handle(self, event: Event) -> Change:
         """Process an event of the network; return the changes to the game."""
-        if isinstance(event, StandingEvent) and event.standing == "connected":
-            return self._act_alone()
+        if isinstance(event, StandingEvent):
+            self.standing, self.why = event.standing, event.why
+            if event.standing == "connected":
+                return self._act_alone()
         if not isinstance(event, AcceptedEvent):
             return NOTHING
         view = SideView(self.member.side, self.member.signer)

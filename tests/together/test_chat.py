@@ -42,15 +42,18 @@ def test_players_chat_and_a_spectator_does_not_hear_them(
     done = RUN.invoke(app, ["chat", str(ann_path), "You too"])
     assert done.exit_code == 0, done.output
     assert "Bob: Good luck!" in done.output
-    bob.until(lambda: [line.name for line in read_chat(bob.path)] == ["Bob", "Ann"])
+    bob.table.network.say("Begin")
+    bob.until(lambda: len(read_chat(bob.path)) == 3)
+    assert "Bob: Begin" in RUN.invoke(app, ["chat", str(ann_path)]).output
+    bob.until(lambda: [line.name for line in read_chat(bob.path)] == ["Bob", "Ann", "Bob"])
     log_before = bob.path.read_bytes()
     assert b"Good luck" not in log_before
     bob.table.close()
     as_user("bob")
     again = Player(bob.path)  # nothing is heard twice
     again.until_connected()
-    again.table.network.say("Third")
-    again.until(lambda: len(read_chat(bob.path)) == 3)
+    again.table.network.say("Fourth")
+    again.until(lambda: len(read_chat(bob.path)) == 4)
     again.table.close()
 
     async def watch() -> None:

@@ -28,6 +28,7 @@ class SlowTable:
 
     def __init__(self, emit: Callable[[Event], None]) -> None:
         self.waiting = 4
+        self.standing = self.why = ""
         self._emit = emit
         threading.Thread(target=self._send, daemon=True).start()
 
@@ -38,6 +39,8 @@ class SlowTable:
             self._emit(AcceptedEvent(()))
 
     def handle(self, event: Event) -> None:
+        if isinstance(event, StandingEvent):
+            self.standing = event.standing
         self.waiting -= isinstance(event, AcceptedEvent)
 
     def close(self) -> None:
