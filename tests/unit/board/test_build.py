@@ -114,7 +114,7 @@ def test_a_bad_override_is_reported_in_one_sentence(
 
 
 def test_a_module_without_source_is_reported_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BoardError, match=r"overrides\.json cannot be read"):
+    with pytest.raises(BoardError, match=r"board\.json cannot be read"):
         compile_board(tmp_path)
 
 
