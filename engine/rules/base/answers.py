@@ -21,7 +21,13 @@ from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
 from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
-from engine.rules.base.movement import best_path, in_points, path_verdicts, reached
+from engine.rules.base.movement import (
+    best_path,
+    in_points,
+    merely_too_long,
+    path_verdicts,
+    reached,
+)
 from engine.rules.base.named import stack_named
 from engine.rules.base.position import P
 from engine.rules.base.units import printed_values, unit_view
@@ -318,8 +324,16 @@ class Answers(Generic[P]):
     def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """Return the best path to a place and the verdicts on it, with house rules."""
         best = self.best_route(units, place)
-        ruled = tuple(under(house_rules(self.state), best.verdicts, self.ruleset.fixed))
-        return answers.WhyNot(best.target, best.mode, best.path, ruled)
+        path, verdicts, around = best.path, best.verdicts, best.around
+        mover = self.position.mover(stack_named(self.position, units)) if near else None
+        if mover is not None and merely_too_long(mover, verdicts):
+            direct = best_path(mover, place, direct=True)
+            against = tuple(path_verdicts(mover, direct))
+            if against and mover.allowance_rule not in {v.rule for v in against}:
+                path, verdicts, around = direct, against, verdicts
+        house, fixed = house_rules(self.state), self.ruleset.fixed
+        ruled, ruled_around = (tuple(under(house, vs, fixed)) for vs in (verdicts, around))
+        return answers.WhyNot(best.target, best.mode, path, ruled, ruled_around)
 
     def judge(self, action: act.Action) -> list[Verdict]:
         """Return the verdicts on an action, regardless of the phase. Raises Refused."""

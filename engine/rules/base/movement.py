@@ -212,10 +212,20 @@ def reached(mover: Mover[P, U]) -> dict[int, Arrived]:
     return result
 
 
-def best_path(mover: Mover[P, U], place: int) -> tuple[int, ...]:
-    """Return the path of a stack to a place with the fewest objections."""
-    path = least_bad(mover, mover.graph, mover.source, place) or (mover.source, place)
-    return mover.start, *path[1:]
+def best_path(mover: Mover[P, U], place: int, *, direct: bool = False) -> tuple[int, ...]:
+    """Return the path of a stack to a place with the fewest objections.
+
+    ``direct``: return the cheapest path, regardless of objections.
+    """
+    broken = 0 if direct else BROKEN
+    path = least_bad(mover, mover.graph, mover.source, place, broken)
+    return mover.start, *(path or (mover.source, place))[1:]
+
+
+def merely_too_long(mover: Mover[P, U], verdicts: Sequence[Verdict]) -> bool:
+    """Return whether only the allowance forbids a path."""
+    keys = {verdict.key for verdict in verdicts}
+    return keys == {mover.messages(mover.allowance_rule, "too_far").key}
 
 
 def path_verdicts(mover: Mover[P, U], path: Sequence[int]) -> Iterator[Verdict]:
@@ -239,14 +249,17 @@ def path_verdicts(mover: Mover[P, U], path: Sequence[int]) -> Iterator[Verdict]:
 
 
 def least_bad(
-    mover: Mover[P, U], graph: nx.DiGraph[int], source: int, target: int
+    mover: Mover[P, U], graph: nx.DiGraph[int], source: int, target: int, broken: int = BROKEN
 ) -> tuple[int, ...] | None:
-    """Return the cheapest path with the fewest objections to a place; None if there is no path."""
+    """Return the cheapest path with the fewest objections to a place; None if there is no path.
+
+    ``broken`` is the cost of an objection.
+    """
     import networkx as nx  # loaded when it is used
 
     def weight(i: int, j: int, _: object) -> int:
         objections = sum(1 for _objection in mover.step_objections(i, j, first=i == source))
-        return (mover.price(i, j) or 1) + BROKEN * objections
+        return (mover.price(i, j) or 1) + broken * objections
 
     if target not in graph or source not in graph:
         return None

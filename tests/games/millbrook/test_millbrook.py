@@ -195,6 +195,20 @@ def test_reach_judge_and_why_not_agree(table: Table) -> None:
                 assert why["legal"] == (hex_ in found), (unit, hex_)
 
 
+def test_a_detour_that_is_too_long_is_explained_by_the_direct_path(table: Table) -> None:
+    table.load(clear_board=True, units={"blue-1": "0207", "red-5": "0309"})
+    assert [v["rule"] for v in table.ask("why_not", unit="blue-1", hex="0211")["verdicts"]] == [
+        "1.2"
+    ]
+    answers = table.probe.answers(table.pos)
+    place = answers.place("0211")
+    assert place is not None
+    why = answers.why_not(["blue-1"], place, near=True)
+    assert [v.rule for v in why.verdicts] == ["1.3", "1.3"]
+    assert [answers.number(i) for i in why.path] == ["0207", "0208", "0209", "0210", "0211"]
+    assert [v.rule for v in why.around] == ["1.2"]
+
+
 def test_the_to_do_list_counts_the_reinforcement(table: Table) -> None:
     table.load(turn=2)
     (line,) = table.probe.answers(table.pos).checklist()
