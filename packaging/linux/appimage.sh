@@ -26,6 +26,10 @@ if ! command -v mksquashfs >/dev/null || [ ! -e /usr/include/squashfuse/squashfu
     echo "appimage: $app is made and tried; it is not packed without squashfs-tools, libsquashfuse-dev and libzstd-dev"
     exit 0
 fi
+for package in libsquashfuse-dev libzstd-dev libc6; do # what the runtime is linked with
+    mkdir -p "$app/usr/share/doc/$package"
+    cp "/usr/share/doc/$package/copyright" "$app/usr/share/doc/$package/"
+done
 image=$app.squashfs file=$out/holland44-$version-x86_64.AppImage
 mksquashfs "$app" "$image" -noappend -all-root -comp zstd -Xcompression-level 15 -quiet -no-progress
 cc -static -Os -s -o "$app.runtime" "$here/runtime.c" -lsquashfuse -lzstd
