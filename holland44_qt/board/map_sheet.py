@@ -105,9 +105,13 @@ class MapSheet:
         return draw[part](top) if part in draw else top
 
     def _text(self, name: str) -> str:
-        """Return a text of the sheet: the game's message, or the text in the sheet file."""
+        """Return a text of the title: the game's message, or the text in the sheet file."""
+        return self._translated(name, self.sheet.title.text(name))
+
+    def _translated(self, name: str, text: str) -> str:
+        """Return the game's message for a text in the sheet file, or the text itself."""
         key = f"sheet.{self.map.data['game']}.{name}"
-        return t(key) if has(key) else self.sheet.title.text(name)
+        return t(key) if has(key) else text
 
     @cached_property
     def bridges(self) -> dict[str, QPointF]:
@@ -299,12 +303,14 @@ class MapSheet:
 
     def _notes(self, top: float) -> float:
         """Draw the lists of the sheet: a heading, and lines of text and numbers."""
-        for block in self.sheet.notes:
-            self._heading(block.title, top)
+        for n, block in enumerate(self.sheet.notes):
+            self._heading(self._translated(f"note.{n}", block.title), top)
             y = top + 0.62
-            for words, figure in block.lines:
-                self._write(words, TEXT, 0.31, (self.panel.left(), y), "ink")
-                self._write(figure, BOLD, 0.34, (self.panel.right(), y), "ink", 1.0)
+            for k, (words, figure) in enumerate(block.lines):
+                left = self._translated(f"note.{n}.{k}", words)
+                right = self._translated(f"note.{n}.{k}.figure", figure)
+                self._write(left, TEXT, 0.31, (self.panel.left(), y), "ink")
+                self._write(right, BOLD, 0.34, (self.panel.right(), y), "ink", 1.0)
                 y += 0.48
             top = y + 0.6
         return top
@@ -314,7 +320,13 @@ class MapSheet:
 
         self._heading(t("map.sheet.legend"), top)
         corner = QPointF(self.panel.left(), top + 0.45)
-        columns = self.sheet.key
+        columns = self.sheet.key and [
+            [
+                one if isinstance(one, str) else (one[0], self._translated(f"key.{one[0]}", one[1]))
+                for one in column
+            ]
+            for column in self.sheet.key
+        ]
         layers, texts, rows = key_layers(
             corner, self.panel.width(), self.theme, self.map.data, columns
         )

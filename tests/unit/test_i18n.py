@@ -125,6 +125,19 @@ def test_every_name_of_a_game_is_translated(game: str, spoken: str) -> None:
     assert sorted((words | boxes | markers | titles) - own.keys()) == []
 
 
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_on_the_sheet_of_a_map_is_translated(game: str, spoken: str) -> None:
+    sheet = json.loads(load_module(game).files.read("sheet.json"))
+    parts = [part for part in ("over", "under", "honesty") if part in sheet["title"]]
+    for column in sheet.get("key", ()):
+        parts += [f"key.{label[0]}" for label in column if not isinstance(label, str)]
+    parts += [f"note.{number}" for number, _ in enumerate(sheet.get("notes", ()))]
+    keys = [f"sheet.{game}.{part}" for part in parts]
+    own = game_catalogue(game, spoken)
+    assert [key for key in keys if key not in own and not has(key)] == []
+
+
 def test_errors_are_one_sentence_or_two() -> None:
     areas = ("core", "log", "game", "aar", "module")
     errors = {
