@@ -464,5 +464,7 @@ class Answers(Generic[P]):
         best = self.best_route(action.units, target)
         if best.verdicts and mode != "enforced":
             return action
+        if best.verdicts:
+            best = self.why_not(action.units, target, near=True)
         path = tuple(position.number(i) for i in best.path)
         return action.model_copy(update={"mode": best.mode, "path": path})

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.archive import FolderFiles
+from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.modules.validate import validate
 from engine.play.referee import new_game
@@ -207,6 +208,10 @@ def test_a_detour_that_is_too_long_is_explained_by_the_direct_path(table: Table)
     assert [v.rule for v in why.verdicts] == ["1.3", "1.3"]
     assert [answers.number(i) for i in why.path] == ["0207", "0208", "0209", "0210", "0211"]
     assert [v.rule for v in why.around] == ["1.2"]
+    dragged = act.MoveUnits(units=("blue-1",), path=("0207", "0211"))
+    refused = answers.drag_action(dragged, "enforced")
+    assert isinstance(refused, act.MoveUnits)
+    assert refused.path == tuple(map(answers.number, why.path))
 
 
 def test_the_to_do_list_counts_the_reinforcement(table: Table) -> None:
