@@ -187,10 +187,10 @@ class Rulebook(Generic[B]):
         return value
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of any log."""
-        from engine.rules.facts import PlainFacts
+        """Return the facts of any log, by the answers of the rules."""
+        from engine.rules.base.facts import AnsweredFacts
 
-        return PlainFacts(module)
+        return AnsweredFacts(module, self.ruleset(scenario, module))
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Yield no files beyond those of the modules' compiler."""

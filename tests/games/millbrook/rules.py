@@ -51,6 +51,8 @@ TABLE = {
     "4:1": ("DR", "DR", "D1", "D1", "D2", "D2"),
 }
 """2.2: the result of each die: no effect, steps that a side loses, a retreat of the defender."""
+STEPS = {"A1": 1, "DR": 0, "D1": 1, "D2": 2}
+"""2.2: the steps that a result costs."""
 READINGS = Readings(GAME, ReadingOption("zones", ("stop", "cost"), ("1.3",)))
 verdict = RuleMessages(GAME)
 Unit = TypedUnit[Counter]
@@ -225,6 +227,14 @@ def attack_verdicts(attack: Attack, _: object) -> Iterator[Verdict]:
             yield verdict("2.1", "again", units=[unit.id], unit=unit.type.label)
 
 
+def result_of(code: str) -> answers.Result:
+    """2.2: Return a result of the table with its effects as numbers."""
+    steps = STEPS.get(code, 0)
+    if code == "A1":
+        return answers.Result(code, attacker={"steps": steps})
+    return answers.Result(code, defender={"steps": steps, "retreat": int(code != "NE")})
+
+
 Work = Resolution[MillSetting, MillPosition, Unit]
 
 
@@ -237,7 +247,7 @@ def fight(work: Work, attack: Attack) -> None:
         lose(work, max(attack.units, key=lambda u: (u.steps, u.id)).id, 1)
     elif result != "NE":
         for unit in attack.defenders:
-            lose(work, unit.id, {"DR": 0, "D1": 1, "D2": 2}[result])
+            lose(work, unit.id, STEPS[result])
             if unit.id in work.position.units:
                 retreat(work, unit)
 
@@ -396,7 +406,7 @@ class MillAnswers(Answers[MillPosition]):
             attack.column,
             attack.shares,
             (),
-            tuple(answers.Chance(str(n), Fraction(1, 6), answers.Result(r)) for n, r in row),
+            tuple(answers.Chance(str(n), Fraction(1, 6), result_of(code)) for n, code in row),
             tuple(register().judge("attack", attack, None)),
             attackers=plan.attackers,
             defenders=tuple(unit.id for unit in attack.defenders),

@@ -11,10 +11,15 @@ from typer.testing import CliRunner
 from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.errors import UserError
+from engine.games import require_rulebook
+from engine.modules.module import load_module
 from engine.modules.validate import validate
+from engine.play.autoplay import autoplay
+from engine.play.game import Recording
 from engine.play.referee import new_game
 from engine.probe import Probe
 from tests.games.clauses import clauses
+from tests.games.millbrook.rules import TABLE
 
 
 class Table:
@@ -236,6 +241,26 @@ def test_every_rule_has_a_clause_to_remove() -> None:
     assert [clause.row.id for clause in clauses("millbrook") if not clause.ways] == []
 
 
+def test_reports_know_its_attacks_and_points(millbrook: Path, tmp_path: Path) -> None:
+    rules = require_rulebook("millbrook").ruleset("battle", load_module(millbrook))
+    facts = require_rulebook("millbrook").facts(rules.module, "battle")
+    path = tmp_path / "a.h44log"
+    autoplay(rules, 1, 5, path)
+    recording = Recording.load(path)
+    attacks = [e for e in recording.log.entries if isinstance(e.action, act.DeclareAttack)]
+    fights = [facts.fight(e, recording.state(e.parent)) for e in attacks]
+    assert len([fight for fight in fights if fight]) == len(attacks) > 2
+    first = fights[0]
+    assert first is not None
+    assert first.result == dict(enumerate(TABLE[first.column], 1))[first.dice[0]]
+    assert [o.ways for o in first.table] == [1] * 6
+    assert {o.result: o.worth for o in facts.outcomes(first)}.items() <= WORTH.items()
+    assert facts.points(rules.opening()) == {"red": 1.0}
+
+
+WORTH = {"A1": -1.0, "NE": 0.0, "DR": 0.5, "D1": 1.5, "D2": 2.5}
+
+
 def test_the_command_line_plays_it(millbrook: Path, tmp_path: Path) -> None:
     from engine.cli.main import app
 
@@ -248,7 +273,7 @@ def test_the_command_line_plays_it(millbrook: Path, tmp_path: Path) -> None:
         (["export", str(path), "--to", "md", "-o", str(tmp_path / "a.md")], "a.md"),
         (["rule", "1.3", "--game", game], "MillMover.step_objections"),
         (["coverage", game], "100 %"),
-        (["stats", str(path)], "other throws"),
+        (["stats", str(path)], "steps against expectation"),
         (["supply", "blue", "--log", str(path)], "South road"),
     ):
         done = runner.invoke(app, words)
