@@ -70,8 +70,8 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         if isinstance(effect, fx.SetMarker) and effect.before and effect.after is None:
             marker, at = names.marker_name(effect.before.kind), effect.before.at
             hex_ = at in names.places and names.places.is_hex(names.places.index(at))
-            if hex_ and marker.casefold() not in sentence.casefold():
-                own = f"say.{teller.game}.gone.{effect.before.kind}"
+            own = f"say.{teller.game}.gone.{effect.before.kind}"
+            if hex_ and (has(own) or marker not in sentence):
                 key = own if has(own) else "say.fate.marker"
                 result.append(t(key, marker=marker, place=names.place_name(at)))
     if any(isinstance(e, fx.SetPhase) for e in entry.effects):

@@ -57,6 +57,7 @@ def test_every_decision_and_order_has_a_sentence_of_its_own(log: Path) -> None:
 def test_each_way_of_an_order_has_its_sentence() -> None:
     game, unit = Recording.load(GROUPINGS), "US-A1111"
     kinds = {"demolish": "blows the bridge", "build": "builds a bridge", "bomb": "bombs the bridge"}
+    kinds |= {"commando": "tries to blow the bridge"}  # with a die, as the bomb
     for way, words in kinds.items():
         action = WorkOnBridge.model_validate({"unit": unit, "hex": "3726", "way": way})
         entry = game.log.entries[-1].model_copy(update={"action": action, "effects": ()})
@@ -78,6 +79,7 @@ def test_no_sentence_calls_a_bridge_or_a_grouping_a_marker() -> None:
     game = Recording.load(GROUPINGS)
     sentences = [game.step(number).sentence for number in range(1, len(game) + 1)]
     assert [s for s in sentences if "Marker '" in s] == []
+    assert any(s.endswith("is destroyed.") for s in sentences)
 
 
 def test_throws_strike_a_counter_of_each_side_and_a_bridge_is_blown() -> None:
