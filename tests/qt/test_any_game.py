@@ -21,16 +21,21 @@ from engine.play.game import Recording
 from engine.play.referee import new_game
 from holland44_qt.board.render import map_image, map_sheet
 from holland44_qt.history.stances import Stances
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.window.table_window import TableWindow
+from tests.games.millbrook.conftest import compiled, millbrook
 from tests.games.test_twin import twin
 from tests.games.toy.conftest import crossing
+from tests.qt.referee.driver import Scripted
+from tests.qt.window_texts import texts
 
-__all__ = ["crossing", "twin"]
+__all__ = ["compiled", "crossing", "millbrook", "twin"]
 
 GAMES = {
     "twin": ("campaign", ("BR-2-1P", "6217", "6218")),
     "crossing": ("duel", ("B1", "0101", "0303")),
+    "millbrook": ("battle", ("blue-3", "0206", "0606")),
 }
 
 
@@ -55,6 +60,31 @@ def test_the_window_plays_any_game(
         assert bool(entry.verdicts) == (mode == "advisory")
     if mode == "enforced":
         assert session.play(act.NextPhase()) is not None
+
+
+@pytest.mark.parametrize("mode", ["advisory", "enforced"])
+def test_a_small_game_is_fought_in_the_window(
+    window: TableWindow, millbrook: Path, tmp_path: Path, mode: Any
+) -> None:
+    session = window.session
+    assert session.new(tmp_path / "g.h44log", str(millbrook), "battle", mode=mode)
+    assert session.game is not None
+    session.game.dice = dice = Scripted()
+    dice.left = [6]
+    for order in (
+        act.MoveUnits(units=("blue-3",), path=("0206", "0306", "0406", "0506")),
+        act.NextPhase(),
+        act.DeclareAttack(attackers=("blue-3",), target="0606"),
+    ):
+        assert session.play(order) is not None
+    window.feature(Deciding).show()
+    shown = " ".join(texts(window))
+    assert "Choose the hex to which 2 Red retreats." in shown
+    assert "2 Red → 0705" in shown
+    assert session.play(act.NextPhase()) is None
+    assert session.play(act.Choose(decision="retreat", option="red-2 0705")) is not None
+    assert session.play(act.NextPhase()) is not None
+    assert (session.state.clock.phase, session.state.clock.active) == ("movement", "red")
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
