@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -29,6 +30,14 @@ from holland44_qt.look import TEXT
 from holland44_qt.when_visible import WhenVisible
 
 
+class _Forms(NamedTuple):
+    """Contents of the drawer; ``charts`` fills them in for another game."""
+
+    dice: DicePanel
+    tables: TablePanel
+    charts: WhenVisible
+
+
 class DiceFeature(Feature):
     """Feature with the dock of dice and tables, and the dice over the board."""
 
@@ -41,20 +50,47 @@ class DiceFeature(Feature):
 
     def panels(self) -> Iterable[Panel]:
         """Return the panel with dice above and tables below."""
+        self._forms: _Forms | None = None
+        yield Panel("dice", self._build, icon="dice")
+
+    def _build(self) -> QWidget:
         body = QWidget()
-        self.dice, self.tables = DicePanel(body), TablePanel(body)
+        dice, tables = DicePanel(body), TablePanel(body)
         column = QVBoxLayout(body)
         column.setContentsMargins(10, 8, 10, 8)
         for key, part in (
-            ("aids.dice.title", self.dice),
-            ("aids.table.title", self.tables),
+            ("aids.dice.title", dice),
+            ("aids.table.title", tables),
         ):
             head = QLabel(t(key), body)
             head.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
             column.addWidget(head)
             column.addWidget(part)
         column.addStretch()
-        yield Panel("dice", scrolled(body), icon="dice")
+        dice.thrown.connect(self.roll)
+        tables.thrown.connect(self.consult)
+        tables.rule_wanted.connect(self.window.rule_wanted)
+        charts = WhenVisible(self.window, tables, self._offer_charts)
+        self._forms = _Forms(dice, tables, charts)
+        self._opened()
+        return scrolled(body)
+
+    @property
+    def dice(self) -> DicePanel:
+        """The form for dice rolls."""
+        return self._built.dice
+
+    @property
+    def tables(self) -> TablePanel:
+        """The form for rolls on the tables."""
+        return self._built.tables
+
+    @property
+    def _built(self) -> _Forms:
+        if self._forms is None:
+            self.window.panels.widget("dice")
+        assert self._forms is not None, "built now"
+        return self._forms
 
     def ready(self) -> None:
         """Follow the game and the selection."""
@@ -63,11 +99,7 @@ class DiceFeature(Feature):
         """The step whose dice are shown on the table."""
         self._on_table: tuple[Dice, ...] = ()
         self._waits = False
-        self._charts = WhenVisible(self.window, self.tables, self._offer_charts)
         self.window.results_wait.connect(self._wait)
-        self.dice.thrown.connect(self.roll)
-        self.tables.thrown.connect(self.consult)
-        self.tables.rule_wanted.connect(self.window.rule_wanted)
         self.session.leaving.connect(self._leaving)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
@@ -75,7 +107,6 @@ class DiceFeature(Feature):
         self.window.panels.covers.connect(self.show.leave_left)
         self.window.player.played.connect(self._played)
         self.view.selection.changed.connect(self._selected)
-        self._opened()
 
     def release(self) -> None:
         """Remove the dice from the board."""
@@ -158,12 +189,14 @@ class DiceFeature(Feature):
     def _leaving(self) -> None:
         """Clear the dice and the table result of this game."""
         self.show.stop()
-        self.dice.forget()
-        self.tables.forget()
+        if self._forms is not None:
+            self._forms.dice.forget()
+            self._forms.tables.forget()
 
     def _opened(self) -> None:
-        self.dice.row.faces = self.session.module.die_faces
-        self._charts.call()
+        if self._forms is not None:
+            self._forms.dice.row.faces = self.session.module.die_faces
+            self._forms.charts.call()
         self._stepped()
 
     def _offer_charts(self) -> None:
@@ -175,15 +208,18 @@ class DiceFeature(Feature):
         if self._thrown and self.session.step != self._thrown:
             self.show.stop()  # another entry is shown: these dice are not its
             self._thrown = 0
-        self.tables.show_turn(self.session.state.clock.turn)
+        if self._forms is not None:
+            self._forms.tables.show_turn(self.session.state.clock.turn)
         self._selected()
 
     def _selected(self) -> None:
+        if self._forms is None:
+            return
         module, state = self.session.module, self.session.state
         pieces = [state.pieces[u] for u in self.view.selection.units if u in state.pieces]
         names = [module.unit_name(p.counter) for p in pieces]
         place = module.places.name(pieces[0].place) if pieces else ""
-        self.tables.show_units(names, place)
+        self._forms.tables.show_units(names, place)
 
     def _name_of(self, subject: str) -> str:
         """Return the subject of a die roll in words: a unit or one of the game's own words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from holland44_qt.aids.inventory import Inventory
@@ -25,19 +26,24 @@ class FindFeature(Feature):
 
     def panels(self) -> Iterable[Panel]:
         """Return the inventory panel."""
-        self.inventory = Inventory(self.window.pictures)
-        yield Panel("inventory", self.inventory, icon="inventory")
+        yield Panel("inventory", lambda: self.inventory, icon="inventory")
+
+    @cached_property
+    def inventory(self) -> Inventory:
+        """The list of all pieces, built at its first use."""
+        inventory = Inventory(self.window.pictures)
+        inventory.located.connect(self.locate)
+        inventory.chosen.connect(self.view.selection.set)
+        later = WhenVisible(self.window, inventory, self._stepped)
+        self.session.stepped.connect(later.call)
+        later.call()
+        return inventory
 
     def ready(self) -> None:
         """Follow the game."""
         self.charts: ChartsWindow | None = None
-        self.inventory.located.connect(self.locate)
-        self.inventory.chosen.connect(self.view.selection.set)
         self.window.boxes.chosen.connect(self.locate)
         self.session.opened.connect(self._opened)
-        later = WhenVisible(self.window, self.inventory, self._stepped)
-        self.session.stepped.connect(later.call)
-        later.call()
 
     def ask_inventory(self) -> None:
         """Show all pieces with the focus on the search field."""

@@ -37,10 +37,24 @@ class TurnFeature(Feature):
         Command("control", "table", "change_control", ("O",)),
     )
 
+    _later: WhenVisible | None = None
+
     def panels(self) -> Iterable[Panel]:
         """Return the turn panel."""
-        self.panel = TurnPanel()
-        yield Panel("turn", scrolled(self.panel), icon="turn")
+        yield Panel("turn", lambda: scrolled(self.panel), icon="turn")
+
+    @cached_property
+    def panel(self) -> TurnPanel:
+        """The turn panel, built at its first use."""
+        panel = TurnPanel()
+        panel.advanced.connect(self.advance)
+        panel.chosen.connect(self.set_clock)
+        panel.phases.rule_wanted.connect(self.window.rule_wanted)
+        panel.tracked.connect(self.set_track)
+        self._later = later = WhenVisible(self.window, panel, self._stepped)
+        self.session.stepped.connect(later.call)
+        later.call()
+        return panel
 
     def ready(self) -> None:
         """Follow the game."""
@@ -52,13 +66,7 @@ class TurnFeature(Feature):
         self.marker = TurnMarker(self.session.module.board, view.map_bounds, view.turn_box)
         view.add_layer(self.marker, MARKER)
         self.session.stepped.connect(self._mark_turn)
-        self.panel.advanced.connect(self.advance)
-        self.panel.chosen.connect(self.set_clock)
-        self.panel.phases.rule_wanted.connect(self.window.rule_wanted)
-        self.panel.tracked.connect(self.set_track)
         self.session.opened.connect(self._opened)
-        self._later = WhenVisible(self.window, self.panel, self._stepped)
-        self.session.stepped.connect(self._later.call)
         self.view.hovered.connect(self._hover)
         self._opened()
 
@@ -200,7 +208,8 @@ class TurnFeature(Feature):
         self.__dict__.pop("sequence", None)
         self._asked_at = -1
         self._told = False
-        self._later.call()
+        if self._later is not None:
+            self._later.call()
 
     def _stepped(self) -> None:
         session = self.session

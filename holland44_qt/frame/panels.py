@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPoint, QRectF, QSize, Qt, Signal
@@ -43,11 +43,12 @@ CARDS = ("decide", "entry", "advice", "combat")
 class Panel:
     """Panel of a feature; its title is in the catalogue under ``app.dock.<name>``.
 
-    A ``card`` belongs to the inspector; all others are drawers of the rail, with an ``icon``.
+    A ``card`` belongs to the inspector; all others are drawers of the rail, with an ``icon``. The
+    widget of a drawer may be a function that builds it at its first use.
     """
 
     name: str
-    widget: QWidget
+    widget: QWidget | Callable[[], QWidget]
     card: bool = False
     icon: str = ""
 
@@ -68,6 +69,7 @@ class Panels(QObject):
         super().__init__(window)
         self._window, self._keys = window, board
         self._panels: dict[str, Panel] = {}
+        self._widgets: dict[str, QWidget] = {}
         self._buttons: dict[str, QAction] = {}
         self._toggles: dict[str, QAction] = {}
         self._waiting: dict[str, int] = {}
@@ -97,16 +99,14 @@ class Panels(QObject):
         ]
         for name in names:
             panel = self._panels[name] = by_name[name]
-            panel.widget.setObjectName(f"panel-{name}")
-            panel.widget.setAccessibleName(panel.widget.accessibleName() or t(f"app.dock.{name}"))
             toggle = QAction(t(f"app.dock.{name}"), self)
             toggle.setCheckable(True)
             toggle.triggered.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
             self._toggles[name] = toggle
+            if isinstance(panel.widget, QWidget):
+                self.widget(name)
             if panel.card:
-                self.inspector.add(name, panel.widget)
                 continue
-            self.drawer.add(panel.widget)
             button = QAction(icon(panel.icon or "panel", INK, FAINT), t(f"app.dock.{name}"), self)
             button.setCheckable(True)
             button.setToolTip(t(f"app.dock.{name}"))
@@ -116,6 +116,21 @@ class Panels(QObject):
         for tool in self.rail.findChildren(QToolButton):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._mark()
+
+    def widget(self, name: str) -> QWidget:
+        """Return the widget of a panel, built at its first use."""
+        widget = self._widgets.get(name)
+        if widget is None:
+            panel = self._panels[name]
+            widget = panel.widget if isinstance(panel.widget, QWidget) else panel.widget()
+            widget.setObjectName(f"panel-{name}")
+            widget.setAccessibleName(widget.accessibleName() or t(f"app.dock.{name}"))
+            self._widgets[name] = widget
+            if panel.card:
+                self.inspector.add(name, widget)
+            else:
+                self.drawer.add(widget)
+        return widget
 
     @property
     def toggles(self) -> list[QAction]:
@@ -136,7 +151,7 @@ class Panels(QObject):
         else:
             had = self._has_keys() and self._open != name
             self._open = name
-            self.drawer.open(panel.widget, t(f"app.dock.{name}"))
+            self.drawer.open(self.widget(name), t(f"app.dock.{name}"))
             self.covers.emit(self.drawer.width())
             if had:
                 self.keys_free.emit()

@@ -87,6 +87,8 @@ def _part_of(widget: QWidget) -> bool:
 
 
 def test_everything_in_the_window_has_a_name(battle: TableWindow) -> None:
+    for panel in battle.panels._panels:
+        battle.panels.widget(panel)
     assert list(nameless(battle)) == []
 
 

@@ -39,7 +39,7 @@ def test_pages_named_for_widgets_exist_with_their_headings(page: str) -> None:
 
 
 def test_widgets_open_the_page_of_their_panel(window: TableWindow) -> None:
-    named = {child.objectName() for child in window.findChildren(QWidget)}
+    named = {window.panels.widget(panel).objectName() for panel in window.panels._panels}
     assert {name for name in PAGES if name.startswith("panel-")} <= named | {"panel-module"}
     advice = window.findChild(QWidget, "panel-advice")
     assert advice is not None
