@@ -31,7 +31,7 @@ for package in libsquashfuse-dev libzstd-dev libc6; do # what the runtime is lin
     cp "/usr/share/doc/$package/copyright" "$app/usr/share/doc/$package/"
 done
 image=$app.squashfs file=$out/holland44-$version-x86_64.AppImage
-mksquashfs "$app" "$image" -noappend -all-root -comp zstd -Xcompression-level 15 -quiet -no-progress
+mksquashfs "$app" "$image" -noappend -all-root -comp zstd -Xcompression-level 9 -quiet -no-progress
 cc -static -Os -s -o "$app.runtime" "$here/runtime.c" -lsquashfuse -lzstd
 cat "$app.runtime" "$image" >"$file"
 printf 'AI\002' | dd of="$file" bs=1 seek=8 conv=notrunc status=none # AppImage, type 2
