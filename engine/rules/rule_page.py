@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import UserError
-from engine.i18n import t
+from engine.i18n import DEFAULT, language, t
 from engine.rules.answers import CoverageRow
 from engine.rules.ports import Rulebook
 from engine.rules.readings import Reading
@@ -102,7 +102,10 @@ def rule_page(book: Rulebook, number: str) -> RulePage:
         for reading in book.readings
         if any(_is_part(rule, wanted) or _is_part(wanted, rule) for rule in reading.rules)
     )
-    return RulePage(wanted, title, tuple(_entry(row) for row in rows), readings)
+    # The coverage is in English only; other languages have the titles of the rules.
+    titles = {} if language() == DEFAULT else book.titles
+    entries = tuple(_entry(row, titles.get(row.id, row.title)) for row in rows)
+    return RulePage(wanted, title, entries, readings)
 
 
 def _is_part(number: str, of: str) -> bool:
@@ -117,9 +120,9 @@ def _chapter(number: str) -> str:
     return match.group() if match else number
 
 
-def _entry(row: CoverageRow) -> Entry:
+def _entry(row: CoverageRow, title: str) -> Entry:
     clauses = tuple(_clause(name) for name in row.function.split())
-    return Entry(row.id, row.title, row.status, row.why, clauses, tuple(row.test.split()))
+    return Entry(row.id, title, row.status, row.why, clauses, tuple(row.test.split()))
 
 
 def _clause(name: str) -> Clause:

@@ -100,6 +100,15 @@ def test_titles_of_holland44_use_the_current_language(monkeypatch: pytest.Monkey
     assert require_rulebook("holland44").titles["13.3"] == "Deter o recuo"
 
 
+def test_the_parts_of_a_rule_have_titles_in_the_current_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = require_rulebook("marketgarden")
+    assert [entry.title for entry in rule_page(book, "5.3b").entries] == ["No legal retreat"]
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    assert [entry.title for entry in rule_page(book, "5.3b").entries] == ["Sin retirada posible"]
+
+
 def test_titles_use_the_current_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """For the rulebook's own id, and for that of the game it was copied from."""
     book = Rulebook("airbridge")
