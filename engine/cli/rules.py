@@ -137,8 +137,8 @@ def rule(
 
 def autoplay(
     game: GameArg,
-    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))],
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
+    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))] = "",
     seed: Annotated[int, typer.Option(help=t("cli.autoplay.seed"))] = 1,
     turns: Annotated[int | None, typer.Option(min=1, help=t("cli.autoplay.turns"))] = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
@@ -148,6 +148,7 @@ def autoplay(
     from engine.play.autoplay import autoplay as play
 
     module = load_module(game)
+    scenario = scenario or module.meta.scenarios[0]
     module.scenario(scenario)
     ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
     chosen = chosen_options(ruleset, option or ())

@@ -237,7 +237,7 @@ def _only_reorders(action: act.Action) -> bool:
 def chosen_options(ruling: Ruleset | None, options: Iterable[str]) -> dict[str, int]:
     """Return the values of optional rules that are given as ``name`` or ``name=value``.
 
-    A value is a word of the option or its number; a name alone means 1. Raises UserError for an
+    A value is a word of the option or its number; the name alone means 1. Raises UserError for an
     option or value that the game does not have.
     """
     known = () if ruling is None else ruling.options

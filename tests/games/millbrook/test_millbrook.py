@@ -267,7 +267,7 @@ def test_the_command_line_plays_it(millbrook: Path, tmp_path: Path) -> None:
     path, runner = tmp_path / "a.h44log", CliRunner()
     game = str(millbrook)
     for words, told in (
-        (["autoplay", game, "battle", "-o", str(path), "--option", "zones=cost"], "winner"),
+        (["autoplay", game, "-o", str(path), "--option", "zones=cost"], "winner"),
         (["audit", str(path)], "0 breaches"),
         (["verify", str(path)], "is sound"),
         (["export", str(path), "--to", "md", "-o", str(tmp_path / "a.md")], "a.md"),
@@ -275,6 +275,7 @@ def test_the_command_line_plays_it(millbrook: Path, tmp_path: Path) -> None:
         (["coverage", game], "100 %"),
         (["stats", str(path)], "steps against expectation"),
         (["supply", "blue", "--log", str(path)], "South road"),
+        (["why-not", "0606", "blue-1", "--game", game], "1.4"),
     ):
         done = runner.invoke(app, words)
         assert done.exit_code == 0, (words, done.output, done.exception)
