@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QObject, QThread, QTimer
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -29,6 +29,7 @@ from holland44_qt.window.table_window import TableWindow
 
 AT = "1944-09-17T13:00:00.000Z"
 LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_map_looks", "test_layers"}
+PAPER = "#f6f1e4"
 REFREEZE_EVERY = 40
 """Windows after which all memory is searched for garbage, not only what is new."""
 _WINDOWS = count()
@@ -79,11 +80,18 @@ def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(view, "map_sheet", map_sheet)
     elif request.path.stem not in LANDSCAPE_TESTS:
         monkeypatch.setattr(MapSheet, "paint", _blank)
+        monkeypatch.setattr(MapSheet, "rough", _blank_rough)
 
 
 def _blank(_sheet: MapSheet, painter: QPainter, *_: object) -> None:
     """Paint plain paper; unpainted areas would show uninitialised memory."""
-    painter.fillRect(painter.viewport(), QColor("#f6f1e4"))
+    painter.fillRect(painter.viewport(), QColor(PAPER))
+
+
+def _blank_rough(_sheet: MapSheet) -> QImage:
+    picture = QImage(1, 1, QImage.Format.Format_RGB32)
+    picture.fill(QColor(PAPER))
+    return picture
 
 
 @pytest.fixture
