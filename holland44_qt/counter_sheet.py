@@ -69,7 +69,8 @@ def render_sheet(
     """
     gui()
     sections = list(_sections(module, side))
-    sections.append(Section(t("sheet.markers"), (Block("", tuple(_markers(module, side))),)))
+    if markers := tuple(_markers(module, side)):
+        sections.append(Section(t("sheet.markers"), (Block("", markers),)))
     if scenario is not None:
         sections += _set_up(module, module.scenario(scenario), side)
     image = _draw(t("sheet.title", game=module.meta.title), sections, width)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QImage
 from typer.testing import CliRunner
 
 from engine.core import actions as act
@@ -19,6 +20,7 @@ from engine.games import RULEBOOKS, rulebook
 from engine.modules.module import load_module
 from engine.play.game import Recording
 from engine.play.referee import new_game
+from holland44_qt import counter_sheet
 from holland44_qt.board.render import map_image, map_sheet
 from holland44_qt.history.stances import Stances
 from holland44_qt.referee.decision_feature import Deciding
@@ -171,6 +173,26 @@ def test_every_hex_shows_the_basis_of_its_terrain(game: str) -> None:
     empty = State()
     lines = {hex_text(module, empty, place) for place in range(len(module.board.numbers))}
     assert len(lines) == len(module.board.numbers)
+
+
+@pytest.mark.parametrize(("game", "has_markers"), [("crossing", False), ("twin", True)])
+def test_the_counter_sheet_has_no_empty_section(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    has_markers: bool,
+) -> None:
+    folder, drawn = request.getfixturevalue(game), []
+
+    def draw(title: str, sections: list[counter_sheet.Section], width: int) -> QImage:
+        drawn.extend(section.title for section in sections)
+        return QImage(1, 1, QImage.Format.Format_RGB32)
+
+    monkeypatch.setattr(counter_sheet, "_draw", draw)
+    counter_sheet.render_sheet(load_module(folder), tmp_path / "sheet.png")
+    assert ("Markers" in drawn) == has_markers
+    assert len(drawn) == 2 + has_markers
 
 
 def test_a_game_without_a_sheet_is_shown_with_its_title(

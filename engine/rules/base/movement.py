@@ -200,7 +200,7 @@ def cheapest_paths(
 
 
 def reached(mover: Mover[P, U]) -> dict[int, Arrived]:
-    """Return the places where a stack may end its move, with costs and cheapest paths."""
+    """Return the places where a stack may end its move, with the cost and the cheapest path."""
     limit = mover.budget(mover.allowance_rule, mover.allowance)
     costs, paths = cheapest_paths(mover, mover.graph, mover.source, limit)
     result = {}

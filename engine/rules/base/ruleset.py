@@ -75,7 +75,7 @@ class Ruleset(Generic[T, P, W]):
     decisions: ClassVar[Decisions[Any, Any]] = NO_DECISIONS
     """All kinds of decision of the game."""
     lists: Lists | None = None
-    """The game's module ``legal``; by default only single steps are listed."""
+    """The game's module ``legal``; by default moves of single units, and attacks."""
     answers_class: Callable[[Any, Any], ports.Answers] = Answers
     """The factory of answers, from a ruleset and a position."""
     resolution_class: Callable[[Any, State, DiceSource], Any] = Resolution
@@ -324,7 +324,7 @@ class Ruleset(Generic[T, P, W]):
                 yield move
 
     def _attacks(self, position: P, unit: Any) -> Iterator[act.Action]:
-        """Yield the legal attacks that a unit leads: alone, and with all others that are able."""
+        """Yield the legal attacks that a unit begins: alone, and with all others that are able."""
         answers = self.answers(position.state)
         for target in answers.targets((unit.id,)) if unit.id in position.units else ():
             able = [name for name in answers.attackers(target) if not answers.has_fought(name)]
