@@ -147,7 +147,7 @@ class Together(Feature):
                     t("together.skipped", count=count, why=first.why), "notice", details=details
                 )
             case net.RefusedEvent():
-                messages.add(event.why, "error")
+                messages.add(event.why, "error", passing=True)
             case net.HereEvent():
                 self._show_pointers(event.sides)
                 self.status.here = event.sides

@@ -29,17 +29,28 @@ class Status:
 def status_text(status: Status) -> str:
     """Return the text of the indicator in the toolbar."""
     seats = [
-        f"{TURN if name == status.turn else ''}{HERE if is_here(status, side) else AWAY} {name}"
+        f"{TURN if name == status.turn else ''}{_mark(status, side)}{name}"
         for side, (name, _) in status.seats.items()
     ]
     clock = [status.clock] if status.clock else []
     return "   ".join([*seats, *clock, connection_text(status)])
 
 
+def _mark(status: Status, side: str) -> str:
+    if _is_spectator(status):
+        return ""
+    return f"{HERE if is_here(status, side) else AWAY} "
+
+
+def _is_spectator(status: Status) -> bool:
+    """Return whether no side is this machine's: then it is not told who is connected."""
+    return not any(own for _, own in status.seats.values())
+
+
 def is_here(status: Status, side: str) -> bool:
-    """Return whether the player of a side is connected."""
+    """Return whether the player of a side is connected, as far as it is known here."""
     own = status.seats.get(side, ("", False))[1]
-    return status.standing == "connected" if own else side in status.here
+    return status.standing == "connected" and (own or side in status.here)
 
 
 def connection_text(status: Status) -> str:
@@ -60,6 +71,7 @@ def status_tip(status: Status) -> str:
             you=t("together.status.you") if own else "",
         )
         for side, (name, own) in status.seats.items()
+        if not _is_spectator(status)
     ]
     turn = [t("together.status.turn", side=status.turn)] if status.turn else []
     clock = [status.clock] if status.clock else []

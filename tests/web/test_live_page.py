@@ -60,7 +60,7 @@ def test_a_spectator_follows_the_game_with_a_link(
     page.on("pageerror", lambda error: faults.append(str(error)))
     try:
         ann.until_connected()
-        page.goto(link)
+        page.goto(link, timeout=90_000)  # the host draws the page first
         page.wait_for_selector('#live-state[data-state="connected"]', timeout=20_000)
         assert shown(page) == (1, 1)
         game = ann.table.game
@@ -88,6 +88,10 @@ def test_a_spectator_follows_the_game_with_a_link(
             game.play(act.ManualEdit(text="on it goes"), by="allied")
             until(page, 6)
             assert len(load(path).log) == 6
+            late = browser.new_page()
+            late.goto(link, timeout=90_000)
+            until(late, 6)
+            late.close()
             # A link that nobody gave, and one that was withdrawn, lead to nothing.
             other = link[:-43] + "A" * 43
             with pytest.raises(urllib.error.HTTPError):

@@ -9,6 +9,8 @@
     state.dataset.state = word;
   };
   let waiting = 0;
+  // Who comes late sees the game as it is now.
+  if (window.replay.game.at <= 1) window.replay.show(window.replay.game.last);
 
   async function refresh() {
     const answer = await fetch(location.pathname, { cache: "no-store" });

@@ -68,9 +68,9 @@ class Driver:
         self.session.game.dice = self.dice
         return self.session.step
 
-    def open(self, path: str) -> Any:
+    def open(self, *words: str) -> Any:
         """Open a game to play in it, with its own dice."""
-        return self.window.open_path(Path(path), play=True)
+        return self.window.open_path(Path(" ".join(words)), play=True)
 
     def path(self) -> Any:
         """Return the path of the open game, if any."""

@@ -23,6 +23,7 @@ from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
 from engine.together.manners import YES
+from engine.together.network import RefusedEvent
 from engine.together.referee_machine import RefereeFolder
 from engine.together.rematch import asked_rematch
 from holland44_qt.game_files import FOLDER
@@ -119,6 +120,18 @@ def test_a_game_is_hosted_joined_and_played(
     qtbot.waitUntil(lambda: session.path.read_bytes() == other.path.read_bytes())  # type: ignore[union-attr]
     # The other side's counters are not ours to move; the window says so in one sentence.
     assert session.play(act.ManualEdit(text="not mine"), by="german") is None
+    other.table.close()
+
+
+def test_a_refusal_is_shown_until_play_goes_on(
+    window: TableWindow, qtbot: QtBot, other: Player
+) -> None:
+    together, session = feature_of(window), window.session
+    qtbot.waitUntil(lambda: session.length == 2)
+    together._happened.emit([together.table], RefusedEvent("No."))
+    qtbot.waitUntil(lambda: "No." in window.messages.lines)
+    assert session.play(act.ManualEdit(text="another"), by="allied") is not None
+    assert "No." not in window.messages.lines
     other.table.close()
 
 
