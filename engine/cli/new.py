@@ -16,6 +16,7 @@ from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.modules.module import load_module
 from engine.opponent.seats import as_players, seats_named
+from engine.opponent.strengths import strengths_of
 from engine.play.bylines import current_byline
 from engine.play.referee import new_game
 from engine.play.vassal.log_import import import_files, is_module
@@ -49,7 +50,9 @@ def new(
     byline = current_byline(author, key)
     players: dict[str, str] = {}
     if computer:
-        players = as_players(seats_named(computer, load_module(game)))
+        module = load_module(game)
+        offered = strengths_of(module, scenario or module.meta.scenarios[0])
+        players = as_players(seats_named(computer, module, offered))
         mode = "enforced" if mode == "off" else mode
     if is_module(Path(game)):
         with new_board(

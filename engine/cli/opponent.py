@@ -148,6 +148,7 @@ def computer(
     """Let the computer play its side of a recorded game until a person has to decide."""
     from engine.log.store import load
     from engine.opponent.seats import hint_for, play_on, seats_named, seats_of
+    from engine.opponent.strengths import strengths_of
     from engine.play.game import Game, Recording
 
     if hint:
@@ -159,7 +160,8 @@ def computer(
         _stand_in(file, side or [], follow=follow)
         return
     with Game.open(file) as game:
-        seats = seats_named(side, game.module) if side else seats_of(game.log.header)
+        offered = strengths_of(game.module, game.log.header.scenario)
+        seats = seats_named(side, game.module, offered) if side else seats_of(game.log.header)
         if not seats:
             raise UserError(t("opponent.error.no_seat"))
         count = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.opponent.outlook import Outlook
+from engine.opponent.outlook import Outlook, figure_of
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
 
@@ -57,12 +57,30 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> RatedAttack | None:
         odds = outlook.answers.odds(planned(outlook, attack))
     except UserError:
         return None
-    prospect = prospect_of(odds)
-    weights = outlook.weights.attack
-    target = odds.plan.target
-    if not 0 <= target < outlook.ground.hexes:
+    if not 0 <= odds.plan.target < outlook.ground.hexes:
         return None
-    mine = [outlook.figures[u] for u in odds.attackers or attack.attackers if u in outlook.figures]
+    prospect = prospect_of(odds)
+    worth = _worth(outlook, odds, prospect)
+    worth -= outlook.weights.attack.spend * (len(attack.artillery) + attack.air)
+    return RatedAttack(attack, odds, prospect, worth)
+
+
+def promise_of(outlook: Outlook, units: Sequence[str], target: int) -> float | None:
+    """Return the worth of an attack by units once they are next to a hex, by the odds of the rules
+    for them from where they are now; None without odds.
+    """
+    try:
+        odds = outlook.answers.odds(AttackPlan(tuple(units), target))
+    except UserError:
+        return None
+    return _worth(outlook, odds, prospect_of(odds))
+
+
+def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
+    """Return the worth of a combat on a hex of the map, without the cost of support."""
+    weights, target = outlook.weights.attack, odds.plan.target
+    attackers = odds.attackers or odds.plan.attackers
+    mine = [figure_of(view) for u in attackers if (view := outlook.answers.unit(u)) is not None]
     theirs = outlook.enemies.get(target, [])
     steps = max(1, sum(f.steps for f in theirs))
     own_steps = max(1, sum(f.steps for f in mine))
@@ -74,18 +92,22 @@ def weigh(outlook: Outlook, attack: act.DeclareAttack) -> RatedAttack | None:
     )
     flips = sum(g.worth for g in outlook.goals if target in g.hexes and not g.held)
     worth += weights.flip * prospect.taken * flips
-    worth -= weights.spend * (len(attack.artillery) + attack.air)
-    worth -= weights.commit * sum(f.attack for f in mine)
-    return RatedAttack(attack, odds, prospect, worth)
+    return worth - weights.commit * sum(f.attack for f in mine)
 
 
 def best_attack(
     outlook: Outlook, attacks: Sequence[act.DeclareAttack], *, forced: bool
 ) -> Advice | None:
     """Return the best attack; None if no attack pays, unless the rules require one (``forced``)."""
-    limit = outlook.weights.attack.looked_at
-    weighed = [w for a in _spread(attacks, limit) if (w := weigh(outlook, a)) is not None]
-    if not weighed:
+    targets: dict[str, list[act.DeclareAttack]] = {}
+    for attack in attacks:
+        targets.setdefault(attack.target, []).append(attack)
+    weights = outlook.weights.attack
+    weighed = _weighed(outlook, targets.values(), weights.of_target)
+    if weighed:
+        best = max(weighed, key=lambda w: w.worth)
+        weighed += _weighed(outlook, [targets[best.action.target]], weights.looked_at)
+    else:
         return Advice(attacks[0], 0, Reason("forced")) if forced and attacks else None
     best = max(weighed, key=lambda w: w.worth)
     if best.worth < outlook.weights.attack.least and not forced:
@@ -93,11 +115,20 @@ def best_attack(
     return Advice(best.action, best.worth, why(outlook, best))
 
 
+def _weighed(
+    outlook: Outlook, targets: Iterable[Sequence[act.DeclareAttack]], limit: int
+) -> list[RatedAttack]:
+    """Return attacks with their worth, at most so many on each target."""
+    tried = [attack for attacks in targets for attack in _spread(attacks, limit)]
+    return [rated for attack in tried if (rated := weigh(outlook, attack)) is not None]
+
+
 def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.DeclareAttack]:
-    """Return at most so many attacks, spread evenly over the list."""
+    """Return at most so many attacks, spread evenly over the list, with its first and last."""
     if len(attacks) <= limit:
         return attacks
-    return [attacks[n * len(attacks) // limit] for n in range(limit)]
+    last = len(attacks) - 1
+    return [attacks[n * last // (limit - 1)] for n in range(limit)]
 
 
 def why(outlook: Outlook, weighed: RatedAttack) -> Reason:

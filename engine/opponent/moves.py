@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.core import actions as act
 from engine.core.errors import UserError
+from engine.opponent.attacks import promise_of
 from engine.opponent.outlook import Figure, Outlook, figure_of, joined
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
@@ -23,17 +24,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ambition:
-    """Attack factors that could be assembled next to each enemy stack in a phase, by its hex."""
+    """The attacks that are planned for a phase, by the hex of the enemy stack."""
 
     could: Mapping[int, float]
+    """The attack factors that could be assembled next to each stack."""
+    promise: Mapping[int, float]
+    """The worth of the best attack on each stack by units that no better attack needs; none
+    without odds."""
+    planned: Mapping[int, Collection[str]] | None
+    """The units of each attack that pays; None for a player that plans no attacks."""
 
 
 def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
-    """Return the attack factors that can be assembled against each enemy stack by units
-    that move.
+    """Return what units that move could attack, and the attacks that are planned if the weights
+    allow it: the best first, each unit in one of them.
     """
     beside = {target: outlook.approaches(target) for target in outlook.enemies}
-    could = dict.fromkeys(beside, 0.0)
+    able: dict[int, list[tuple[float, str]]] = {target: [] for target in beside}
     for name, piece in outlook.state.pieces.items():
         view = outlook.answers.unit(name) if piece.side == outlook.side else None
         attack = figure_of(view).attack if view is not None else 0.0
@@ -42,8 +49,38 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
         places = {piece.place} | (_ends(outlook, name) if name in movers else set())
         for target, around in beside.items():
             if not places.isdisjoint(around):
-                could[target] += attack
-    return Ambition(could)
+                able[target].append((attack, name))
+    could = {target: sum(attack for attack, _ in units) for target, units in able.items()}
+    if not outlook.weights.move.group:
+        return Ambition(could, {}, None)
+    names = {
+        target: [name for _, name in sorted(units, key=lambda pair: (-pair[0], pair[1]))]
+        for target, units in able.items()
+    }
+    planned: dict[int, Collection[str]] = {}
+    groups = {target: _best_group(outlook, units, target) for target, units in names.items()}
+    busy: set[str] = set()
+    while left := [target for target in groups if target not in planned]:
+        best = max(left, key=lambda target: groups[target][0])
+        if groups[best][0] < outlook.weights.attack.least:
+            break
+        planned[best] = groups[best][1]
+        busy.update(planned[best])
+        for target in left:
+            if target != best and not busy.isdisjoint(groups[target][1]):
+                free = [name for name in names[target] if name not in busy]
+                groups[target] = _best_group(outlook, free, target)
+    promise = {target: worth for target, (worth, units) in groups.items() if units}
+    return Ambition(could, promise, planned)
+
+
+def _best_group(outlook: Outlook, units: Sequence[str], target: int) -> tuple[float, Sequence[str]]:
+    """Return the worth of the best attack on a hex by the first of some units, and these; the
+    worth is 0 without odds.
+    """
+    groups = (units[:count] for count in range(1, 1 + min(len(units), outlook.weights.move.group)))
+    rated = [(w, g) for g in groups if (w := promise_of(outlook, g, target)) is not None]
+    return max(rated, key=lambda pair: pair[0], default=(0.0, ()))
 
 
 def _ends(outlook: Outlook, unit: str) -> set[int]:
@@ -64,6 +101,7 @@ class Ends:
         self.outlook = outlook
         self.figure = figure
         self._ambition = ambition
+        self._now: dict[int, float] = {}
         self._pull: NDArray[np.float64] = outlook.attraction(figure)
         self.scale = max(0.3, figure.strength / outlook.usual)
 
@@ -75,6 +113,7 @@ class Ends:
         """Return the worth of being next to enemies, and the hex of the best target."""
         outlook, move = self.outlook, self.outlook.weights.move
         best, target = 0.0, None
+        planned = self._ambition.planned
         if not self.figure.attack:
             return best, target
         for place in outlook.ground.beside(hex_):
@@ -85,6 +124,8 @@ class Ends:
             ratio = self._ambition.could.get(place, 0) / defense
             there = self._assembled(place)
             if ratio < move.odds or there / defense > move.enough:
+                continue
+            if planned is not None and self.figure.id not in planned.get(place, ()):
                 continue
             worth = move.hunt * (defense + move.goal * float(outlook.pull[place]))
             worth *= min(1.0, self.figure.attack / defense + there / defense / move.enough)
@@ -105,6 +146,53 @@ class Ends:
         over = float(outlook.threat[hex_]) - defense
         return outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
 
+    def compelled(self, hex_: int) -> float:
+        """Return the cost of being next to enemies that must be attacked although it does not
+        pay.
+        """
+        move = self.outlook.weights.move
+        if not move.compelled:
+            return 0.0
+        around = (j for j in self.outlook.ground.beside(hex_) if j in self.outlook.enemies)
+        return -move.compelled * sum(min(0.0, self._likely(target)) for target in around)
+
+    def _likely(self, target: int) -> float:
+        """Return the mean worth of an attack by all that could come, and by the units there now
+        with this one.
+        """
+        if target not in self._now:
+            outlook = self.outlook
+            own = (f for i in outlook.approaches(target) for f in outlook.own.get(i, ()))
+            there = {self.figure.id, *(f.id for f in own if f.attack)}
+            worth = promise_of(outlook, sorted(there), target)
+            self._now[target] = self._guessed(target) if worth is None else worth
+        now = self._now[target]
+        return (self._ambition.promise.get(target, now) + now) / 2
+
+    def _guessed(self, target: int) -> float:
+        """Return the worth of an attack without odds, as by a unit outside the map: a lost step at
+        bad odds.
+        """
+        weights, figure = self.outlook.weights, self.figure
+        defense = sum(f.defense for f in self.outlook.enemies[target])
+        if self._assembled(target) + figure.attack >= weights.move.odds * defense:
+            return 0.0
+        return -weights.attack.lose * figure.strength / max(1, figure.steps)
+
+    def seat(self, hex_: int) -> float:
+        """Return the worth of being in a hex of a goal that no other own unit occupies: it is
+        taken, or kept from enemies nearby.
+        """
+        outlook, move = self.outlook, self.outlook.weights.move
+        if any(f.id != self.figure.id for f in outlook.own.get(hex_, ())):
+            return 0.0
+        total = 0.0
+        for goal in outlook.goals:
+            if hex_ in goal.hexes and goal.without not in self.figure.traits:
+                near = min(1.0, float(outlook.threat[hex_]) / outlook.usual)
+                total += goal.worth * (move.keep * near if goal.held else move.take)
+        return total
+
     def price(self, price: Price) -> float:
         """Return the cost that the rules attach to ending a move in a hex."""
         move, outlook = self.outlook.weights.move, self.outlook
@@ -120,6 +208,7 @@ class Ends:
         friends = self.outlook.weights.move.friends
         beside = self.outlook.ground.beside(hex_)
         total = self.goal(hex_) + self.hunt(hex_)[0] - self.danger(hex_) - self.price(price)
+        total += self.seat(hex_) - self.compelled(hex_)
         if friends and any(i in self.outlook.own for i in beside):
             total += friends
         return total

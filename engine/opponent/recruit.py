@@ -274,6 +274,16 @@ class Recruit:
         return action.kind in never_given or f"{action.kind}:{marker}" in never_given
 
 
+class Club(Recruit):
+    """A recruit that plans the attacks of a phase before its moves, and counts occupied goals and
+    compelled attacks, by the weights of the game for *club*. It plays no rollouts.
+    """
+
+    def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
+        weights = weights_of(ruleset.module).of_club().of_side(side)
+        super().__init__(ruleset, side, seed, timed=timed, weights=weights)
+
+
 def _words(outlook: Outlook, action: act.Action) -> str:
     """Describe an answer, or an order other than moves and attacks."""
     if isinstance(action, act.Choose):

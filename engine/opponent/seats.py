@@ -29,10 +29,13 @@ TRIES = 20
 """Number of refused actions after which a player counts as having no order."""
 
 
-def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
+def seats_named(
+    words: Sequence[str], module: Module, offered: Collection[str] = tuple(PLAYERS)
+) -> dict[str, str]:
     """Return the player of each side from words like ``side:player``.
 
-    A side without a player gets the weakest. Raises UserError for an unknown side or player.
+    A side without a player gets the weakest. Raises UserError for an unknown side or a player
+    that is not offered.
     """
     sides = [side.id for side in module.meta.sides]
     result: dict[str, str] = {}
@@ -40,8 +43,8 @@ def seats_named(words: Sequence[str], module: Module) -> dict[str, str]:
         side, _, name = word.partition(":")
         if side not in sides:
             raise UserError(t("opponent.error.side", side=side, known=", ".join(sides)))
-        if name and name not in PLAYERS:
-            raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
+        if name and name not in offered:
+            raise UserError(t("opponent.error.player", name=name, known=", ".join(offered)))
         result[side] = name or RECRUIT
     return result
 

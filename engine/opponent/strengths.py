@@ -7,20 +7,28 @@ from importlib import import_module
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.modules.module import Module
 from engine.opponent.player import Player
+from engine.opponent.weights import weights_of
 from engine.rules.ports import Ruleset
 
 RANDOM = "random"
 RECRUIT = "recruit"
+CLUB = "club"
 
 PLAYERS: Mapping[str, str] = {
     RANDOM: "engine.opponent.player:RandomPlayer",
     RECRUIT: "engine.opponent.recruit:Recruit",
+    CLUB: "engine.opponent.recruit:Club",
 }
 """All players by name, as ``module:class``; the class takes the rules, a side and a seed."""
 
-STRENGTHS = (RECRUIT,)
-"""The players offered as opponents, weakest first. Each has won a tournament."""
+
+def strengths_of(module: Module, scenario: str) -> tuple[str, ...]:
+    """Return the players offered as opponents in a scenario, weakest first. Each has won a
+    tournament there.
+    """
+    return (RECRUIT, CLUB) if scenario in weights_of(module).club.scenarios else (RECRUIT,)
 
 
 def player_named(

@@ -51,6 +51,10 @@ class MoveWeights(_Table):
     hunt: float
     odds: float
     enough: float
+    group: int
+    compelled: float
+    take: float
+    keep: float
     danger: float
     reach: int
     afar: float
@@ -72,7 +76,8 @@ class AttackWeights(_Table):
     ground: float
     flip: float
     least: float
-    looked_at: int
+    of_target: int = Field(ge=2)
+    looked_at: int = Field(ge=2)
     spend: float
     commit: float
 
@@ -109,6 +114,15 @@ class OrderWeights(_Table):
     never: tuple[str, ...]
 
 
+class ClubWeights(_Table):
+    """The player *club*: a recruit with other weights that plans the attacks of a phase."""
+
+    scenarios: tuple[str, ...]
+    """The scenarios in which a tournament has shown that it beats the recruit."""
+    weights: dict[str, dict[str, float]]
+    """The weights that differ from those of the recruit: table and line."""
+
+
 class OwnGoal(_Table):
     """A goal beyond the game's victory standing: hexes that a side wants to reach."""
 
@@ -141,6 +155,7 @@ class Weights(_Table):
     value: ValueWeights
     status: dict[str, float]
     orders: OrderWeights
+    club: ClubWeights
     side: dict[str, dict[str, dict[str, float]]] = {}
     """Weights for single sides: table and line by side, applied by :meth:`of_side`."""
     scenario: dict[str, ScenarioWeights] = {}
@@ -151,6 +166,10 @@ class Weights(_Table):
         if not own:
             return self
         return Weights.model_validate(_over(self.model_dump(), own))
+
+    def of_club(self) -> Weights:
+        """Return the weights used by the player *club*."""
+        return Weights.model_validate(_over(self.model_dump(), self.club.weights))
 
 
 @cache

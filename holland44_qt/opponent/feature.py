@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.opponent.player import Advice
 from engine.opponent.seats import byline_of, seats_of, side_to_play
-from engine.opponent.strengths import RECRUIT
+from engine.opponent.strengths import RECRUIT, strengths_of
 from engine.opponent.thinking import Task, ThinkingResult
 from engine.rules.judge import judged
 from engine.rules.player import to_decide
@@ -94,7 +94,9 @@ class Computer(Feature):
         """Ask which sides the computer plays."""
         if self.session.recording is None:
             return
-        dialog = SeatsDialog(self.session.module, self.seats, kept_pace(), self.window)
+        module = self.session.module
+        players = strengths_of(module, self.session.recording.log.header.scenario)
+        dialog = SeatsDialog(module, players, self.seats, kept_pace(), self.window)
         accepted = dialog.exec()
         seats, pace = dialog.seats, dialog.pace
         dialog.deleteLater()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,15 +15,22 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.opponent.strengths import STRENGTHS
 from holland44_qt.opponent.pace import PACES
 
 
 class SeatsDialog(QDialog):
-    """Dialog whose ``seats`` and ``pace`` hold the answer once it is accepted."""
+    """Dialog whose ``seats`` and ``pace`` hold the answer once it is accepted.
+
+    ``players`` are the offered strengths.
+    """
 
     def __init__(
-        self, module: Module, seats: Mapping[str, str], pace: str, parent: QWidget
+        self,
+        module: Module,
+        players: Sequence[str],
+        seats: Mapping[str, str],
+        pace: str,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(t("opponent.window.title"))
@@ -32,7 +39,7 @@ class SeatsDialog(QDialog):
         for side in module.meta.sides:
             box = QComboBox()
             box.addItem(t("opponent.player.person"), "")
-            for name in STRENGTHS:
+            for name in players:
                 box.addItem(
                     t("opponent.window.computer", player=t(f"opponent.player.{name}")), name
                 )

@@ -28,7 +28,7 @@ from engine.games import DEFAULT, rulebook
 from engine.i18n import t
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent.seats import as_players
-from engine.opponent.strengths import STRENGTHS
+from engine.opponent.strengths import strengths_of
 from engine.rules.ports import Rulebook
 from engine.rules.readings import OptionalRule
 from holland44_qt.file_dialogs import ask_for_folder
@@ -119,6 +119,7 @@ class NewGame(QDialog):
         self.setMinimumWidth(520)
         self.game.currentIndexChanged.connect(self._show_scenarios)
         self.scenario.currentRowChanged.connect(self._suggest)
+        self.scenario.currentRowChanged.connect(self._offer_computer)
         self.computer.currentIndexChanged.connect(self._enforce)
         self.name.textEdited.connect(self._typed)
         self.name.textChanged.connect(self._show_file)
@@ -162,7 +163,6 @@ class NewGame(QDialog):
         try:
             module = self._module()
             self._offer(rulebook(module.meta.id) if module is not None else None)
-            self._offer_computer(module)
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
                 key = "shell.new.turns.one" if scenario.turns == 1 else "shell.new.turns"
                 title = module.scenario_name(scenario.id) if module else scenario.title
@@ -193,12 +193,17 @@ class NewGame(QDialog):
         self._few.setVisible(bool(self.options))
         self._few.setMaximumHeight(min(self._choices.sizeHint().height(), CHOICES))
 
-    def _offer_computer(self, module: Module | None) -> None:
-        """Offer the sides that the computer can play; none for a game without rules."""
+    def _offer_computer(self) -> None:
+        """Offer the sides that the computer can play in the scenario, and the strengths; none for
+        a game without rules. The choice is kept if it is still offered.
+        """
+        chosen, item = self.computer.currentText(), self.scenario.currentItem()
         self.computer.clear()
         self.computer.addItem(t("shell.new.computer.nobody"), {})
-        sides = [s.id for s in module.meta.sides] if module is not None and self._ruled else []
-        for name in STRENGTHS if sides else ():
+        module = self._module() if self._ruled and item is not None else None
+        sides = [s.id for s in module.meta.sides] if module is not None else []
+        scenario = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
+        for name in strengths_of(module, scenario) if module is not None else ():
             player = t(f"opponent.player.{name}")
             assert module is not None
             for side in sides:
@@ -206,6 +211,7 @@ class NewGame(QDialog):
                 self.computer.addItem(words, {side: name})
             both = t("shell.new.computer.both", player=player)
             self.computer.addItem(both, dict.fromkeys(sides, name))
+        self.computer.setCurrentIndex(max(0, self.computer.findText(chosen)))
         self.computer.setEnabled(bool(sides))
 
     def _enforce(self) -> None:

@@ -112,7 +112,9 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
 
 
 def test_sides_and_pace_are_chosen_in_the_dialog(window: TableWindow, computer: Computer) -> None:
-    dialog = SeatsDialog(window.session.module, {FIRST: "recruit"}, "fast", window)
+    dialog = SeatsDialog(
+        window.session.module, ("recruit", "club"), {FIRST: "recruit"}, "fast", window
+    )
     assert dialog.seats == {FIRST: "recruit"}
     assert dialog.pace == "fast"
     dialog._sides[FIRST].setCurrentIndex(0)
@@ -146,6 +148,23 @@ def test_a_new_game_against_the_computer_is_enforced(window: TableWindow) -> Non
     assert list(dialog.answer[6].values()) == ["computer:recruit"]
     dialog.computer.setCurrentIndex(dialog.computer.count() - 1)
     assert len(dialog.answer[6]) == 2
+    dialog.deleteLater()
+
+
+def test_a_new_game_offers_the_strengths_of_its_scenario(window: TableWindow) -> None:
+    dialog = NewGame(window)
+
+    def offered(game: str) -> set[str]:
+        dialog.game.setCurrentIndex(dialog.game.findData(game))
+        seats = (dialog.computer.itemData(n) for n in range(dialog.computer.count()))
+        return {name for one in seats for name in one.values()}
+
+    assert offered("marketgarden") == {"recruit", "club"}
+    last = dialog.computer.count() - 1
+    dialog.computer.setCurrentIndex(last)
+    assert set(dialog.answer[6].values()) == {"computer:club"}
+    assert offered("airbridge") == {"recruit"}
+    assert dialog.answer[6] == {}
     dialog.deleteLater()
 
 

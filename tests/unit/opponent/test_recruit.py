@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,16 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
+from engine.opponent import attacks
+from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
-from engine.opponent.outlook import figure_of
+from engine.opponent.moves import Ambition, Ends, ambition_of
+from engine.opponent.outlook import Outlook, figure_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
-from engine.opponent.seats import advise
-from engine.opponent.strengths import player_named
+from engine.opponent.seats import advise, seats_named
+from engine.opponent.strengths import player_named, strengths_of
 from engine.opponent.weights import base, weights_of
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
@@ -85,7 +89,7 @@ def test_the_same_seed_yields_the_same_game() -> None:
 def test_weights_name_existing_hexes_and_scenarios(path: Path) -> None:
     module = load_module(path.parent.name)
     weights = weights_of(module)
-    assert set(weights.scenario) <= set(module.meta.scenarios)
+    assert set(weights.scenario) | set(weights.club.scenarios) <= set(module.meta.scenarios)
     sides = {side.id for side in module.meta.sides}
     for scenario in weights.scenario.values():
         for goal in scenario.goals:
@@ -156,6 +160,99 @@ def test_the_base_file_is_complete() -> None:
     raw = tomllib.loads((RESOURCES / "opponent.toml").read_text(encoding="utf-8"))
     assert raw == base()
     assert set(builtin()) >= {path.parent.name for path in FILES}
+
+
+def outlook_of(game: str, scenario: str, side: str, **move: float) -> Outlook:
+    """Return the opening of a game as the club player sees it, with changed weights of moves."""
+    rules = rules_of(game, scenario)
+    weights = weights_of(rules.module).of_club().of_side(side)
+    weights = weights.model_copy(update={"move": weights.move.model_copy(update=move)})
+    return Outlook(rules, rules.opening(), side, weights, ground_of(rules.board, weights.march))
+
+
+def ends_of(outlook: Outlook, unit: str) -> Ends:
+    return Ends(outlook, outlook.figures[unit], Ambition({}, {}, {}))
+
+
+def test_the_best_attack_is_found_among_many_on_many_targets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    rated = partial(RatedAttack, odds=None, prospect=None)
+    best = act.DeclareAttack(attackers=("x", "y"), target="5221")
+    many = [
+        act.DeclareAttack(attackers=(f"u{n}",), target=target)
+        for target in ("1501", "1502", "1603")
+        for n in range(200)
+    ]
+    monkeypatch.setattr(attacks, "weigh", lambda _, a: rated(a, worth=8.0 if a == best else 0.5))
+    monkeypatch.setattr(attacks, "why", lambda _, __: Reason("forced"))
+    advice = attacks.best_attack(outlook, [*many, best, *many], forced=False)
+    assert advice is not None
+    assert advice.action == best
+
+
+def test_being_beside_enemies_that_must_be_attacked_in_vain_has_a_cost() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied")
+    index, unit = outlook.ground.board.index, "US-82-508"
+    beside, away = index["1610"], index["1711"]
+    assert index["1609"] in outlook.ground.beside(beside)  # a garrison in a city
+    assert ends_of(outlook, unit).compelled(beside) > 1
+    assert ends_of(outlook, unit).compelled(away) == 0
+    free = outlook_of("marketgarden", "campaign", "allied", compelled=0)
+    assert ends_of(free, unit).compelled(beside) == 0
+
+
+def test_only_the_last_unit_in_a_threatened_objective_counts_it() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", keep=3.0)
+    best, nijmegen, arnhem = (outlook.ground.board.index[h] for h in ("0619", "1609", "1705"))
+    (alone,), pair = outlook.own[best], outlook.own[nijmegen]
+    assert len(pair) == 2
+    assert ends_of(outlook, alone.id).seat(best) > 0
+    assert ends_of(outlook, pair[0].id).seat(nijmegen) == 0
+    assert ends_of(outlook, alone.id).seat(arnhem) == 0  # no enemy near
+
+
+def test_only_units_of_a_planned_attack_go_for_its_target() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", enough=100.0)
+    target = outlook.ground.board.index["0426"]
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    beside = outlook.ground.beside(target)[0]
+    good = Ends(outlook, figure, Ambition({target: 100.0}, {target: 1.0}, {target: {figure.id}}))
+    bad = Ends(outlook, figure, Ambition({target: 100.0}, {target: 1.0}, {target: {"another"}}))
+    assert good.hunt(beside)[1] == target
+    assert bad.hunt(beside) == (0.0, None)
+
+
+def test_the_recruit_plans_no_attacks() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", group=0)
+    assert ambition_of(outlook, set()).planned is None
+    recruit = weights_of(outlook.ruleset.module)
+    assert recruit.move.group == recruit.move.compelled == recruit.move.keep == 0
+    assert recruit.of_club().move.group > 0
+
+
+def test_club_is_offered_only_where_a_tournament_was_won() -> None:
+    assert strengths_of(load_module("marketgarden"), "campaign") == ("recruit", "club")
+    assert strengths_of(load_module("holland44"), "campaign") == ("recruit",)
+    with pytest.raises(UserError, match="recruit"):
+        seats_named(["german:club"], load_module("holland44"), ("recruit",))
+    assert seats_named(["german:club"], load_module("marketgarden"), ("recruit", "club")) == {
+        "german": "club"
+    }
+
+
+def test_planned_attacks_pay_and_share_no_unit() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied")
+    movers = {f.id for f in outlook.figures.values() if f.side == "allied"}
+    ambition = ambition_of(outlook, movers)
+    assert len(ambition.planned) > 1
+    units = [unit for group in ambition.planned.values() for unit in group]
+    assert len(units) == len(set(units))
+    least, most = outlook.weights.attack.least, outlook.weights.move.group
+    for target, group in ambition.planned.items():
+        assert ambition.promise[target] >= least
+        assert 0 < len(group) <= most
 
 
 class Blinded:
