@@ -40,7 +40,8 @@ def test_the_command_shows_the_open_game(qtbot: QtBot, battle: TableWindow) -> N
 
 
 def test_a_value_is_found_changed_and_applied(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
-    QTest.keyClicks(dialog.filter, "GE-9SS-1/9, front: attack")
+    dialog.filter.setText("GE-9SS-1/9, front: att")
+    QTest.keyClicks(dialog.filter, "ack")
     assert dialog.filtered.rowCount() == 1
     index = dialog.filtered.index(0, TO)
     dialog.table.setCurrentIndex(index)

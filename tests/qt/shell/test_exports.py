@@ -81,10 +81,10 @@ def test_the_current_line_is_exported(
 def test_a_failed_export_is_reported_in_one_sentence(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path
 ) -> None:
-    write(qtbot, battle, "md", tmp_path / "no" / "such" / "folder.md")
+    write(qtbot, battle, "csv", tmp_path / "no" / "such" / "folder.csv")
     (sentence,) = battle.messages.lines
     assert "Traceback" not in sentence
-    assert "folder.md" in sentence
+    assert "folder.csv" in sentence
 
 
 @pytest.mark.parametrize("before", [False, True])
