@@ -37,8 +37,10 @@ from engine.games.normandy44.vocabulary import (
     NORMAL,
     REPLACED,
     RESERVE,
+    RESERVE_MOVE,
     RETURN,
     STRATEGIC,
+    TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
     cadres,
@@ -144,7 +146,9 @@ def route_verdicts(
 
 
 def _entry_mode(mode: str) -> str:
-    return mode if mode in (STRATEGIC, TRUCK, TRUCK_STRATEGIC) else NORMAL
+    """Return the mode of an entry: that of the order, or normal for one that no entry has."""
+    known = (STRATEGIC, TRUCK, TRUCK_STRATEGIC, TACTICAL, RESERVE_MOVE)
+    return mode if mode in known else NORMAL
 
 
 def relocation_verdicts(

@@ -32,11 +32,13 @@ from engine.games.normandy44.vocabulary import (
     ENGINEERS,
     GERMAN,
     IN_BRITAIN,
+    MOVED,
     MOVEMENT,
     NORMAL,
     POINTE_DU_HOC,
     REGROUP,
     REPLACEMENT_PHASE,
+    RESERVE_MOVE,
     SCATTERED,
     STORM,
     STRATEGIC,
@@ -228,12 +230,17 @@ def is_engineer(unit: Unit) -> bool:
 
 
 def _mover(position: Position, units: Sequence[Unit], hex_: int, mode: str) -> Mover:
-    """Return units in their entry hex, with the cost of entering."""
+    """6.5.2b, 6.6a, 9.10a: Return units in their entry hex, with the cost of entering.
+
+    In tactical movement the entry hex is the first of two.
+    """
     inside = tuple(replace(u, place=hex_) for u in units)
     if units[0].side == ALLIED:
         return Mover(position, inside, TACTICAL, 1)
     if position.scenario == "cherbourg":
         return Mover(position, inside, mode)
+    if mode == TACTICAL:
+        return Mover(position, inside, mode, 1)
     mechanised = mode in (TRUCK, TRUCK_STRATEGIC) or all(u.type.mechanised for u in units)
     road = position.ground.board.road_hexes.get(hex_, "secondary")
     return Mover(position, inside, mode, road_cost(position, GERMAN, mechanised, road))
@@ -273,8 +280,10 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
 def _entry_path_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
 ) -> Iterator[Verdict]:
-    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b, 20.5.3a: yield verdicts on the path inland."""
+    """6.5.2b, 6.6b, 9.8.1a, 9.8.1c, 9.8.6b, 15.2, 20.5.3a: yield verdicts on the path inland."""
     names, there = [u.id for u in units], position.number(path[1])
+    if mode == RESERVE_MOVE:
+        yield verdict("15.2", "mode", units=names)
     if mode in MARKED and mover.side == ALLIED:
         yield verdict("6.5.2b", "tactical", units=names)
     elif mode in MARKED:
@@ -383,7 +392,10 @@ def _keep(arrivals: dict[int, Arrived], hex_: int, arrival: Arrived) -> None:
 
 
 def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: str) -> None:
-    """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 20.5.2: bring units in; landings next to the enemy regroup."""
+    """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 17.2i, 20.5.2: bring units in.
+
+    Landings next to the enemy regroup. A headquarters beyond its entry hex has moved two hexes.
+    """
     position = work.position
     box = position.number(units[0].place)
     if box.startswith("mobilisation-"):
@@ -409,8 +421,14 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
         work.move_along(names, path[1:])
     for name in names:
         unit = work.position.units[name]
-        spent = -1 if unit.side == ALLIED else _entry_spent(position, units, path, mode)
+        by_hexes = unit.side == ALLIED or mode == TACTICAL
+        spent = -1 if by_hexes else _entry_spent(position, units, path, mode)
         work.track(tracks.MOVED + name, spent)
+        if unit.type.kind == "hq":
+            if len(path) > 2:
+                work.status(name, add=[MOVED])
+            if unit.side == GERMAN:  # those that land move no more in the turn
+                work.add(tracks.HEXES + name, len(path) - 1)
         if unit.side == ALLIED and work.position.adjacent_enemy(unit):
             work.status(name, add=[REGROUP])
         if mode in (STRATEGIC, TRUCK_STRATEGIC):
