@@ -68,6 +68,14 @@ def test_every_requested_text_exists_and_gets_its_arguments() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("spoken", ["en", "es", "pt"])
+def test_mnemonics_of_a_new_game_differ(spoken: str) -> None:
+    """Cancel has its first letter from Qt in all three languages."""
+    texts = {k: v for k, v in catalogue(spoken).items() if k.startswith("shell.new.") and "&" in v}
+    letters = Counter(text[text.index("&") + 1].lower() for text in texts.values()) + Counter("c")
+    assert [n for n in letters.values() if n > 1] == [], texts
+
+
 @pytest.mark.parametrize("folder", sorted(p for p in LOCALE.iterdir() if p.is_dir()))
 def test_no_key_is_in_two_files(folder: Path) -> None:
     count: Counter[str] = Counter()
