@@ -15,6 +15,18 @@ def shot(window: TableWindow) -> QImage:
     return window.view.viewport().grab().toImage()
 
 
+def settled(window: TableWindow, qtbot: QtBot) -> QImage:
+    """Return the view once its pictures of counters, which come one after the other, are there."""
+
+    def is_settled() -> bool:
+        picture = shot(window)
+        qtbot.wait(100)
+        return shot(window) == picture
+
+    qtbot.waitUntil(is_settled, timeout=10_000)
+    return shot(window)
+
+
 def test_a_cached_stack_looks_like_a_drawn_one(
     qtbot: QtBot, battle: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -24,9 +36,9 @@ def test_a_cached_stack_looks_like_a_drawn_one(
     view.tiles.stop()
     view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
     for _ in range(4):
-        kept = shot(battle)  # the first time in this size, then in just this size, then kept
+        shot(battle)  # the first time in this size, then in just this size, then kept
     qtbot.waitUntil(lambda: any(pictures.stacks.values()))
-    kept = shot(battle)
+    kept = settled(battle, qtbot)
     laid: list[Stack] = []
     lay = Pen._lay
 
@@ -53,13 +65,7 @@ def test_a_dragged_counter_is_not_cached_as_faint(qtbot: QtBot, battle: TableWin
     view.tiles.stop()
     view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
 
-    def is_settled() -> bool:  # pictures of counters come one after the other
-        picture = shot(battle)
-        qtbot.wait(100)
-        return shot(battle) == picture
-
-    qtbot.waitUntil(is_settled, timeout=10_000)
-    before = shot(battle)
+    before = settled(battle, qtbot)
     units = battle.session.state.stack(battle.session.module.places.index("6217"))
     view.stacks.lift(units)
     assert shot(battle) != before

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -342,12 +341,14 @@ def test_the_board_is_painted_in_its_colours(
     window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
-    view = window.view
-    qtbot.waitUntil(lambda: view.tiles.idle, timeout=10_000)
-    image = view.viewport().grab().toImage()
-    middle = image.height() // 2
-    colors = {QColor(image.pixel(x, middle)).name() for x in range(0, image.width(), 7)}
-    assert len(colors) > 2, "the board, its hexes and what is beside it"
+
+    def has_colors() -> bool:
+        """Return whether the board, its hexes and what is beside it are seen."""
+        image = window.view.viewport().grab().toImage()
+        row = image.height() // 2
+        return len({image.pixel(x, row) for x in range(0, image.width(), 7)}) > 2
+
+    qtbot.waitUntil(has_colors, timeout=10_000)
 
 
 def test_foreign_pictures_are_exported_only_after_a_warning(
