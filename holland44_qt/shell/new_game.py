@@ -240,21 +240,21 @@ class NewGame(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Enlarge the dialog for a game's options, up to the screen's size."""
+        """Enlarge the dialog for a game's options and long words, up to the screen's size."""
         column = self.layout()
         if not self.isVisible() or column is None:
             return
-        room = self.screen().availableGeometry().height() - FRAME
+        screen = self.screen().availableGeometry()
+        room = screen.height() - FRAME
+        width = min(max(self.width(), self.sizeHint().width()), screen.width())
         for least in (self._few.maximumHeight(), min(self._few.maximumHeight(), FEWEST)):
             self._few.setMinimumHeight(least)
             column.activate()
-            wanted = max(
-                column.totalHeightForWidth(self.width()), column.totalMinimumSize().height()
-            )
+            wanted = max(column.totalHeightForWidth(width), column.totalMinimumSize().height())
             if wanted <= room:
                 break
         if self.height() < wanted:
-            self.resize(self.width(), min(wanted, room))
+            self.resize(width, min(wanted, room))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Enlarge the dialog for its contents when shown."""

@@ -1,4 +1,4 @@
-"""Opens the window in a made-up language: accented English, 30 % longer. Prints what is wrong.
+"""Opens the window in a made-up language: accented English, 40 % longer. Prints what is wrong.
 
 Run as a program with a log to open, so that no other test sees texts of that language.
 """
@@ -33,7 +33,7 @@ ACCENTS = str.maketrans("aeiounyACEINOUYs", "áéíóúñýÀÇÈÌÑÒÙÝš")
 BEGIN, END = "⟦", "⟧"
 QT_BUTTONS = {"Cancel", "Close", "Save"}
 """Texts of Qt, which has its own translations."""
-LONGER = 0.3
+LONGER = 0.4
 of_the_catalogue = i18n._message
 
 
