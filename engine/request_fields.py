@@ -80,11 +80,14 @@ def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | Non
     return value
 
 
-def count_field(request: Mapping[str, Any], name: str, most: int = 99) -> int:
-    """Return a field that is a number from 0 to ``most``, 0 if it is missing. Raises Refused."""
-    value: int = field(request, name, int, 0)
-    if not 0 <= value <= most:
-        raise Refused("bad_request", t("probe.negative", field=name), name)
+def number_field(
+    request: Mapping[str, Any], name: str, least: int, most: int, *default: int
+) -> int:
+    """Return a field that is a whole number within bounds. Raises Refused (``bad_request``)."""
+    value: int = field(request, name, int, *default)
+    if not least <= value <= most:
+        message = t("probe.range", field=name, least=least, most=most)
+        raise Refused("bad_request", message, name)
     return value
 
 

@@ -191,7 +191,7 @@ def play(
         action,
         played.effects,
         played.dice,
-        by=by or side,
+        by=by or side or None,
         at=at,
         verdicts=verdicts,
         rules=ruling.rulebook.version if ruling is not None and strictness != "off" else "",

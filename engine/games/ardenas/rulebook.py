@@ -15,7 +15,7 @@ from engine.games.ardenas.ruleset import Rules
 from engine.games.ardenas.setting import Base, base_of
 from engine.games.ardenas.vocabulary import GAME, SIDES
 from engine.i18n import t
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused, field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -78,7 +78,7 @@ class Rulebook(BaseRulebook[Base]):
             case "special_die":
                 return TableResult(list(charts.die.faces), "", "", basis=charts.die.basis)
             case "crt_column":
-                difference = self.number(request, "difference", -MOST, MOST)
+                difference = number_field(request, "difference", -MOST, MOST)
                 column = charts.crt.column(difference)
                 return TableResult(column, str(difference), column)
             case "crt":
@@ -108,7 +108,7 @@ class Rulebook(BaseRulebook[Base]):
 
     def _face(self, chart: FaceChart, request: Mapping[str, Any]) -> TableResult:
         """Read a chart by a face of the special die; a 1 and a 6 are refused."""
-        die = self.number(request, "die", min(chart.faces), max(chart.faces))
+        die = number_field(request, "die", min(chart.faces), max(chart.faces))
         return TableResult(chart.faces[die], str(die), "", basis=chart.basis)
 
     def _crt(self, request: Mapping[str, Any]) -> TableResult:
@@ -129,7 +129,7 @@ class Rulebook(BaseRulebook[Base]):
         column = self._one_of(request, "column", SIDES)
         scenario = self._one_of(request, "scenario", self.module.meta.scenarios)
         turns = self.module.scenario(scenario).turns
-        turn = self.number(request, "turn", 1, turns)
+        turn = number_field(request, "turn", 1, turns)
         rows = []
         for unit in self.module.scenario(scenario).units:
             counter = self.module.counters.of(unit.unit)

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.board.board import BEYOND, Board, Hexside, Pair
-from engine.board.graph import board_graph, roads_of
 from engine.board.grid import hexside
 from engine.core.recent_cache import RecentCache
 from engine.games.holland44.constants import (
@@ -24,6 +23,7 @@ from engine.games.holland44.constants import (
     WAAL,
 )
 from engine.modules.tables import Terrain, TerrainChart
+from engine.rules.base.counter_setting import BoardGround
 from engine.search.movement import Edge, Ways, layered
 from engine.search.region import region
 from engine.search.zoc import Barriers, ZocTables, tables
@@ -49,11 +49,11 @@ STATES: Final = 8
 """Bridge states whose crossings are cached; some use half a MiB."""
 
 
-class Ground:
+class Ground(BoardGround):
     """A board with the costs and effects of the terrain chart; hexes are the board's ints."""
 
     def __init__(self, board: Board, chart: TerrainChart) -> None:
-        self.board = board
+        super().__init__(board)
         self.rows: dict[str, Terrain] = {row.id: row for row in chart.rows}
         self.leave = chart.leave_ezoc * SIXTH
         self._prices: dict[tuple[str, bool], int] = {}
@@ -78,16 +78,6 @@ class Ground:
         """Values that other modules compute from the ground alone."""
         self._same_edges: dict[frozenset[int], dict[int, dict[int, Edge]]] = {}
         self._crossings: RecentCache[frozenset[tuple[str, str]], Crossings] = RecentCache(STATES)
-
-    @cached_property
-    def graph(self) -> nx.DiGraph[int]:
-        """Return the board's graph."""
-        return board_graph(self.board)
-
-    @cached_property
-    def roads(self) -> nx.DiGraph[int]:
-        """Return the edges along roads."""
-        return roads_of(self.graph)
 
     @cached_property
     def layers(self) -> nx.DiGraph[int]:

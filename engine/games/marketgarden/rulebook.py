@@ -15,7 +15,7 @@ from engine.games.marketgarden.setting import Base, base_of
 from engine.games.marketgarden.vocabulary import FIRST_TURN, GAME, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused, field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -57,14 +57,14 @@ class Rulebook(BaseRulebook[Base]):
             case "airborne_supply":
                 return self._supply(request)
             case "demolition":
-                die = self.number(request, "die", 1, 6)
+                die = number_field(request, "die", 1, 6)
                 basis = "stated"
                 return TableResult(result_of(die), str(die), "", (), {}, basis)
         return super().table(name, request)
 
     def _pairs(self, name: str, request: Mapping[str, Any]) -> TableResult:
         chart = self.charts.crt if name == "crt" else self.charts.bombardment
-        column, total = field(request, "column", str), self.number(request, "die", 2, 12)
+        column, total = field(request, "column", str), number_field(request, "die", 2, 12)
         if column not in chart.columns:
             known = ", ".join(chart.columns)
             raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
@@ -96,14 +96,14 @@ class Rulebook(BaseRulebook[Base]):
         return TableResult(str(points), str(row.day), column, (), {}, self.charts.days.basis)
 
     def _supply(self, request: Mapping[str, Any]) -> TableResult:
-        turn, die = self._turn(request), self.number(request, "die", 1, 6)
+        turn, die = self._turn(request), number_field(request, "die", 1, 6)
         row = self.charts.days.on(turn)
         supplied = row.supplied_on is None or die in row.supplied_on
         word = "supplied" if supplied else "unsupplied"
         return TableResult(word, str(row.day), "", (), {}, self.charts.days.basis)
 
     def _turn(self, request: Mapping[str, Any]) -> int:
-        return self.number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
+        return number_field(request, "turn", FIRST_TURN, len(self.charts.days.rows))
 
     def facts(self, module: Module, scenario: str) -> Facts:
         """Return the facts of a log, with combats resolved by the rules and points of 11.2."""

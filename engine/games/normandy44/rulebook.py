@@ -16,7 +16,7 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused, field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -53,7 +53,7 @@ class Rulebook(BaseRulebook[Base]):
         if name not in TABLES:
             return super().table(name, request)
         chart = self.charts[name]
-        die, drm = self.number(request, "die", 1, 6), self.number(request, "drm", -9, 9, 0)
+        die, drm = number_field(request, "die", 1, 6), number_field(request, "drm", -9, 9, 0)
         column = field(request, "column", str, "")
         column = column or (chart.columns[0] if len(chart.columns) == 1 else "")
         if column not in chart.columns:

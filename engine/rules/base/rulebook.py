@@ -13,7 +13,7 @@ from engine.core.errors import UserError
 from engine.core.recent_cache import RecentCache
 from engine.i18n import has, language, t
 from engine.modules.module import Module, builtin, load_module
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.base.counter_setting import CounterSetting
 from engine.rules.base.ruleset import Ruleset
@@ -175,16 +175,6 @@ class Rulebook(Generic[B]):
         """Raise Refused: there are no tables."""
         known = ", ".join(self.tables) or "–"
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
-
-    def number(
-        self, request: Mapping[str, Any], name: str, least: int, highest: int, *default: int
-    ) -> int:
-        """Parse a field as a whole number within bounds. Raises Refused."""
-        value = field(request, name, int, *default)
-        if not least <= value <= highest:
-            message = t("probe.range", field=name, least=least, most=highest)
-            raise Refused("bad_request", message, name)
-        return value
 
     def facts(self, module: Module, scenario: str) -> Facts:
         """Return the facts of any log, by the answers of the rules."""

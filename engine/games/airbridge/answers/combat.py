@@ -16,7 +16,7 @@ from engine.games.airbridge.vocabulary import (
     DIE,
     MANEUVER,
 )
-from engine.request_fields import count_field, field, texts
+from engine.request_fields import field, number_field, texts
 from engine.rules import answers
 from engine.rules.base.named import hex_field, known_units, on_map
 
@@ -28,10 +28,10 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     guns = known_units(position, texts(request, "artillery"), "artillery")
     helpers = known_units(position, texts(request, "defense_artillery"), "defense_artillery")
     choices: dict[str, str | int | None] = {
-        "air": count_field(request, "air"),
+        "air": number_field(request, "air", 0, 99, 0),
         COMBAT: field(request, COMBAT, str, ""),
         "defense_artillery": " ".join(helpers),
-        "defense_air": count_field(request, "defense_air"),
+        "defense_air": number_field(request, "defense_air", 0, 99, 0),
     }
     for name in ("die", "defense_die"):
         if name in request:

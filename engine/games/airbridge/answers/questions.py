@@ -70,7 +70,7 @@ from engine.games.airbridge.vocabulary import (
     verdict,
 )
 from engine.i18n import t
-from engine.request_fields import Refused, count_field, field, texts
+from engine.request_fields import Refused, field, number_field, texts
 from engine.rules.base.named import known_units
 from engine.rules.positions.words import Words
 from engine.rules.registry import is_legal
@@ -186,7 +186,7 @@ def bombard(position: Position, request: Mapping[str, Any], words: Words) -> Jso
     target = hex_in(position, request, "target")
     guns = texts(request, "artillery")
     known_units(position, guns, "artillery")
-    air, use = count_field(request, "air"), field(request, "use", str, BOMBARDMENT)
+    air, use = number_field(request, "air", 0, 99, 0), field(request, "use", str, BOMBARDMENT)
     if use == "defensive":
         hexes = {target, *(u.place for u in units_in(position, request, "attackers"))}
         clear = all(DEFENCE[str(position.ground.terrain[h])] == 1 for h in hexes)

@@ -23,7 +23,7 @@ from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.modules.tables import Chart, lookup
-from engine.request_fields import Refused, count_field, field, optional_text, texts
+from engine.request_fields import Refused, field, number_field, optional_text, texts
 from engine.rules import answers
 from engine.rules.base.named import hex_field, known_units
 
@@ -41,7 +41,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """Return the attack that a request describes; raises Refused."""
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     support = known_units(position, texts(request, "artillery"), "artillery")
-    choices: dict[str, str | int | None] = {"air": count_field(request, "air")}
+    choices: dict[str, str | int | None] = {"air": number_field(request, "air", 0, 99, 0)}
     target = hex_field(position, request, "target")
     if field(request, "breakthrough", bool, False):
         choices["breakthrough"] = 1

@@ -37,7 +37,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.modules.tables import THROWS, PairChart
-from engine.request_fields import count_field, texts
+from engine.request_fields import number_field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import hex_field, known_units, on_map
@@ -56,7 +56,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     attackers = known_units(position, texts(request, "attackers", empty=False), "attackers")
     target = hex_field(position, request, "target")
     guns = known_units(position, texts(request, "artillery"), "artillery")
-    choices = {name: count_field(request, name) for name in ("air", "air_defense")}
+    choices = {name: number_field(request, name, 0, 99, 0) for name in ("air", "air_defense")}
     return answers.AttackPlan(attackers, target, guns, choices)
 
 

@@ -38,7 +38,7 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
 from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.modules.tables import lookup
-from engine.request_fields import count_field, field, texts
+from engine.request_fields import field, number_field, texts
 from engine.rules import answers
 from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import hex_field, known_units, on_map
@@ -61,7 +61,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
     known_units(position, named, "artillery")
     choices: dict[str, str | int | None] = {
-        name: count_field(request, name, most)
+        name: number_field(request, name, 0, most, 0)
         for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6))
     }
     for name in ("lead", "attached"):
