@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
@@ -68,6 +69,7 @@ from engine.games.ardenas.vocabulary import (
     GROUND,
     ON_GROUND,
     enemy_of,
+    verdict,
 )
 from engine.rules.base.named import hex_named, on_map, unit_named
 from engine.rules.listing import Allows, Orders
@@ -107,12 +109,33 @@ def _attack(
     return units, hexes, guns
 
 
+FIELDS = ("air", "lead", "attached", "combat")
+"""Fields of attacks and bombardments that only other games use."""
+
+
+def _word_verdicts(action: act.DeclareAttack | AttackSeveral | act.Bombard) -> Iterator[Verdict]:
+    """8.1a, 8.1d, 15.2a: Object to fields of other games, and to names given more than once."""
+    for name in FIELDS:
+        if getattr(action, name, None):
+            yield verdict("15.2a", "field", field=name)
+    for name in _repeated(getattr(action, "attackers", ())):
+        yield verdict("8.1a", "twice", units=[name])
+    for name in _repeated(getattr(action, "targets", ())):
+        yield verdict("8.1d", "twice", hexes=[name], hex=name)
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
 def verdicts(position: Position, action: GroundOrder) -> Iterator[Verdict]:
     """8.1a, 8.1.2a, 8.2e, 8.3c, 10.0a, 12.0c: Yield everything against an order on the ground."""
     match action:
         case act.DeclareAttack() | AttackSeveral():
+            yield from _word_verdicts(action)
             yield from order_verdicts(position, *_attack(position, action))
         case act.Bombard():
+            yield from _word_verdicts(action)
             guns = [on_map(position, n) for n in action.artillery]
             judge = bomb_verdicts if guns and guns[0].layer == AIR else hex_verdicts
             yield from judge(position, guns, hex_named(position, action.target))

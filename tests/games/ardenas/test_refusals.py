@@ -37,6 +37,10 @@ BOMBER: dict[str, Any] = {"kind": "bomber", "combat": 2, "movement": 8}
 SKY: dict[str, Any] = {"phase": "air", "subturn": 2, "board": BASES}
 FIRE, FIGHT = {"phase": "bombardment"}, {"phase": "combat"}
 A, D = unit("a", "1515"), allied("d", "1514")
+NO_FIELD = (
+    "Attacks and bombardments of this game have no “{}”. Leave it out; aircraft are counters that"
+    " act themselves."
+)
 
 
 def name(number: int, side: str = "german", kind: str = "ground") -> str:
@@ -94,6 +98,16 @@ REFUSED: list[tuple[GivenPosition, act.Action, set[str]]] = [
      AttackSeveral(attackers=("a",), targets=("1514", "1415")),
      {"In an attack on several hexes all hexes must be adjacent to one another; 1514 and 1415 are"
       " not."}),
+    (given(A, D, **FIGHT), AttackSeveral(attackers=("a",), targets=("1514", "1514")),
+     {"An attack names each hex once; 1514 is named twice."}),
+    (given(A, D, **FIGHT), attack("a a", "1514"),
+     {"This unit is named twice among the attackers."}),
+    (given(A, D, **FIGHT), act.DeclareAttack(attackers=("a",), target="1514", air=2),
+     {NO_FIELD.format("air")}),
+    (given(A, D, **FIGHT), act.DeclareAttack(attackers=("a",), target="1514", combat="assault"),
+     {NO_FIELD.format("combat")}),
+    (given(unit("g", "1515", **GUN), D, **FIRE),
+     act.Bombard(artillery=("g",), target="1514", air=1), {NO_FIELD.format("air")}),
     (given(A, D, **FIGHT), attack("a d", "1514"),
      {"Units of both sides do not attack together.", "This unit is not adjacent to 1514."}),
     (given(A, unit("b", "1515", combat=9), phase="capture"), Rebuild(unit="a", lost="b"),
