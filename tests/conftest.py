@@ -42,7 +42,11 @@ ROOM = 8 << 30
 """Free bytes there for the tests' folders to be made in it; a container may give only 64 MB."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    # Garbage is collected seldom, from the collecting of tests on: a tenth of the time otherwise.
+    seldom = collecting_seldom()
+    seldom.__enter__()
+    config.add_cleanup(lambda: seldom.__exit__(None, None, None))
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
@@ -67,13 +71,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session", autouse=True)
 def _application(qapp: QApplication) -> None:
     """Create the application with widgets before a command creates one without."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _collecting_seldom() -> Iterator[None]:
-    """Collect garbage seldom; it takes a tenth of the time otherwise."""
-    with collecting_seldom():
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

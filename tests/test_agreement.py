@@ -14,7 +14,7 @@ from engine.games import require_rulebook
 from tests.agreement import Asked, compare
 from tests.games.census import OFFERED
 
-FEW = {"airbridge": 6, "ardenas": 6, "holland44": 6, "marketgarden": 15, "normandy44": 15}
+FEW = {"airbridge": 4, "ardenas": 6, "holland44": 4, "marketgarden": 8, "normandy44": 15}
 """Positions that are compared in less than 10 seconds, or by the long tests only."""
 SLOW = {"ardenas"}
 """Their random games take more than five seconds."""

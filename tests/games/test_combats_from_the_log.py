@@ -20,9 +20,9 @@ from engine.play.game import Recording
 Json = dict[str, Any]
 
 GAMES = [
-    ("airbridge", "tournament", 3, 4),
+    ("airbridge", "tournament", 3, 3),
     ("airbridge", "campaign", 4, 2),
-    ("marketgarden", "campaign", 5, 6),
+    ("marketgarden", "campaign", 5, 4),
     ("normandy44", "seven_turns", 7, 2),
     ("holland44", "short", 11, 2),
 ]

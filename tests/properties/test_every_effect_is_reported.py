@@ -23,7 +23,7 @@ from tests.thoroughness import TIMES, some_now
 
 GAMES = 2 if TIMES == 1 else 200
 """Random games of each rulebook; ``make soak`` plays 200."""
-STEPS = 150 if TIMES == 1 else 600
+STEPS = 80 if TIMES == 1 else 600
 
 
 def entries(rules: Any, seed: int) -> Iterator[tuple[State, Entry]]:

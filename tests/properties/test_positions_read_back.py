@@ -16,7 +16,7 @@ from engine.rules import player
 from tests.games.holland44.rules.positions import position as random_diagram
 from tests.thoroughness import TIMES, some_now
 
-STEPS, EVERY = 120 * TIMES, 15
+STEPS, EVERY = 75 * TIMES, 15
 Json = dict[str, Any]
 
 

@@ -23,7 +23,7 @@ from engine.games.holland44.tracks import MOVED, MOVING
 from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from tests.games.holland44.rules.positions import position as random_position
-from tests.thoroughness import TIMES
+from tests.thoroughness import TIMES, some_now
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
 AT_THE_END = {
@@ -157,14 +157,14 @@ def check(mover):
                 assert j in onward(position, i)
 
 
-@settings(max_examples=10 * TIMES)
+@settings(max_examples=6 * TIMES)
 @given(SEEDS)
 def test_reach_agrees_with_the_judge_on_every_hex(seed):
     position = load(seed)
     check(mover_of(position, some(position, random.Random(seed))))
 
 
-@settings(max_examples=10 * TIMES)
+@settings(max_examples=6 * TIMES)
 @given(SEEDS)
 def test_reach_follows_the_house_rules_on_every_hex(seed):
     rng = random.Random(seed)
@@ -172,7 +172,7 @@ def test_reach_follows_the_house_rules_on_every_hex(seed):
     check(mover_of(position, some(position, rng)))
 
 
-@settings(max_examples=10 * TIMES)
+@settings(max_examples=6 * TIMES)
 @given(SEEDS, st.booleans())
 def test_reach_agrees_during_a_move(seed, agreed):
     rng = random.Random(seed)
@@ -193,7 +193,7 @@ def campaign(tmp_path_factory):
     return [setting.position(s) for s in fresh if sum(t.startswith(MOVED) for t in s.tracks) < 4]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some_now(range(6), lambda seed: seed < 3))
 def test_reach_agrees_on_the_real_board(campaign, seed):
     rng = random.Random(seed)
     position = rng.choice(campaign)

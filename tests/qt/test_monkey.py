@@ -264,7 +264,7 @@ def test_a_monkey_breaks_nothing_in_a_few_seconds(window: TableWindow, tmp_path:
     path = tmp_path / "monkey.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="off")
     monkey = Monkey(window, 44)
-    let_loose(monkey, 8.0)
+    let_loose(monkey, 4.0)
     window.session.drop_all_trials()  # else closing asks, and nobody answers any more
     monkey.closer.stop()
     assert set(monkey.done) >= {"drag", "key", "command"}, monkey.done

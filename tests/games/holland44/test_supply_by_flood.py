@@ -81,6 +81,6 @@ def test_supply_in_play_agrees_with_a_flood(
         return legal(self, state, *args, **kwargs)
 
     monkeypatch.setattr(Ruleset, "legal", watched)
-    autoplay(require_rulebook("holland44").ruleset("campaign"), 900001, 3, tmp_path / "g.h44log")
+    autoplay(require_rulebook("holland44").ruleset("campaign"), 900001, 2, tmp_path / "g.h44log")
     assert asked[0] > 5 * EVERY
     assert cut[0]

@@ -150,6 +150,7 @@ sys.exit(app.exec())
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.soak
 def test_counters_are_dragged_from_the_palette_onto_the_map(display: str, tmp_path: Path) -> None:
     log = tmp_path / "palette.h44log"
     new_game(MODULE, log).close()

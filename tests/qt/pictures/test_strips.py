@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,22 +30,23 @@ def _noise(channels: int) -> np.ndarray:
     return large + rng.integers(0, 3, (HIGH, WIDE, channels), dtype=np.uint8)
 
 
+@cache
 def _encoded(kind: str) -> bytes:
-    rgb = Image.fromarray(_noise(3))
-    pictures = {
-        "rgb": rgb,
-        "rgba": Image.fromarray(_noise(4), "RGBA"),
-        "grey": Image.fromarray(_noise(1)[:, :, 0], "L"),
-        "grey-alpha": Image.fromarray(_noise(2), "LA"),
-        "palette-8": rgb.quantize(200),
-        "palette-4": rgb.quantize(13),
-        "palette-2": rgb.quantize(4),
-        "palette-1": rgb.quantize(2),
-        "jpeg": rgb,
-    }
+    match kind:
+        case "rgba":
+            picture = Image.fromarray(_noise(4), "RGBA")
+        case "grey":
+            picture = Image.fromarray(_noise(1)[:, :, 0], "L")
+        case "grey-alpha":
+            picture = Image.fromarray(_noise(2), "LA")
+        case _:
+            picture = Image.fromarray(_noise(3))
     file = io.BytesIO()
-    bits = {"bits": int(kind[-1])} if kind.startswith("palette") else {}
-    pictures[kind].save(file, "JPEG" if kind == "jpeg" else "PNG", **bits)
+    bits = {}
+    if kind.startswith("palette"):
+        bits = {"bits": int(kind[-1])}
+        picture = picture.quantize({8: 200, 4: 13, 2: 4, 1: 2}[bits["bits"]])
+    picture.save(file, "JPEG" if kind == "jpeg" else "PNG", **bits)
     return file.getvalue()
 
 

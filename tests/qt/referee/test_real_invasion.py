@@ -46,6 +46,7 @@ def ended(seat: Seat, phase: str) -> None:
     raise AssertionError(f"the phase never ended before {phase}")
 
 
+@pytest.mark.soak
 def test_the_invasion_and_the_german_reply_by_mouse(seat: Seat, tmp_path: Path) -> None:
     seat.ask("show")
     state = seat.click("button", "next", lambda s: s["asked"] == "landing")

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from engine.core import actions as act
 from engine.log.store import load
 from engine.play.game import Game
@@ -103,6 +105,7 @@ sys.exit(app.exec())
 """
 
 
+@pytest.mark.soak
 def test_the_timeline_is_scrubbed_with_a_real_mouse(display: str, tmp_path: Path) -> None:
     log = tmp_path / "game.h44log"
     with Game.new(log, "holland44", "campaign") as game:
