@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--afresh", action="store_true", help="forget which tests run what")
     wish = parser.parse_args()
     os.chdir(ROOT)
-    reach = Reach(TESTS[wish.package])
+    reach = Reach(wish.package, TESTS[wish.package])
     reach.refresh(whole=wish.afresh)
     if wish.watch:
         return 0

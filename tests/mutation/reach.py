@@ -16,9 +16,8 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ENGINE = ROOT / "engine"
 KEPT = ROOT / "build" / "mutation"
-AT_ONCE = 8
+AT_ONCE = 4
 """Files of tests that are watched by one process; what it found is kept when it is done."""
 OPTIONS = ("-q", "-s", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no:rerunfailures",
            "-p", "no:xdist", "--timeout=0", "--tb=native", "-m", "not soak")  # fmt: skip
@@ -38,11 +37,12 @@ class Reached:
 
 
 class Reach:
-    """The lines of the engine run by tests, stored in a file; only new tests are recorded again."""
+    """The lines of a package run by tests, stored in a file; only new tests are recorded again."""
 
-    def __init__(self, tests: Iterable[str]) -> None:
+    def __init__(self, package: str, tests: Iterable[str]) -> None:
+        self._package = package
         self._tests = tuple(tests)
-        self._path = KEPT / "reach.json"
+        self._path = KEPT / f"{package.replace('/', '-')}.reach.json"
         self._known: dict[str, Any] = {"sources": {}, "tests": {}}
         if self._path.exists():
             self._known = json.loads(self._path.read_bytes())
@@ -76,7 +76,7 @@ class Reach:
     def _watch(self, new: list[Path]) -> None:
         KEPT.mkdir(parents=True, exist_ok=True)
         told = self._path.with_suffix(".new")
-        command = [sys.executable, "-m", "tests.mutation.reach", str(told)]
+        command = [sys.executable, "-m", "tests.mutation.reach", str(told), self._package]
         of = {str(file): _digest(ROOT / file) for file in new}
         done = subprocess.run([*command, *of], cwd=ROOT, capture_output=True, text=True)
         if done.returncode not in (0, 1, 5) or not told.exists():
@@ -86,7 +86,7 @@ class Reach:
         for file, digest in of.items():
             reach = {t: r for t, r in found.items() if t.partition("::")[0] == file}
             self._known["tests"][file] = {"of": digest, "reach": reach}
-        for path in sorted(ENGINE.rglob("*.py")):
+        for path in sorted((ROOT / self._package).rglob("*.py")):
             name = str(path.relative_to(ROOT))
             self._known["sources"].setdefault(name, _digest(path))
         self._path.write_text(json.dumps(self._known), encoding="utf-8")
@@ -112,6 +112,7 @@ class Watch:
     """
 
     cov: coverage.Coverage
+    package: Path
     seconds: dict[str, float] = field(default_factory=dict)
     fixtures: dict[str, set[str]] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
@@ -159,7 +160,7 @@ class Watch:
         """Return for each test the seconds, the lines, and whether it passed."""
         lines: dict[str, dict[str, int]] = {}
         data = self.cov.get_data()
-        for path in sorted(ENGINE.rglob("*.py")):
+        for path in sorted(self.package.rglob("*.py")):
             for line, contexts in data.contexts_by_lineno(str(path)).items():
                 for context in contexts:
                     of = lines.setdefault(context, {})
@@ -181,12 +182,13 @@ def _name(fixture: pytest.FixtureDef[Any]) -> str:
 
 
 def main() -> int:
-    """``python -m tests.mutation.reach OUT TEST...``: record tests in their own process."""
-    out, *tests = sys.argv[1:]
+    """``python -m tests.mutation.reach OUT PACKAGE TEST...``: record tests in their own process."""
+    out, package, *tests = sys.argv[1:]
+    folder = ROOT / package
     cov = coverage.Coverage(
-        data_file=None, config_file=False, source=[str(ENGINE)], data_suffix=None
+        data_file=None, config_file=False, source=[str(folder)], data_suffix=None
     )
-    watch = Watch(cov)
+    watch = Watch(cov, folder)
     cov.start()
     code = int(pytest.main([*OPTIONS, *tests], plugins=[watch]))
     cov.stop()
