@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.board.board import BEYOND
 from engine.core import actions as act
@@ -34,6 +35,9 @@ MODE: Mode = "enforced"
 SHORT_LIST = 24
 """The number of legal actions listed for each order."""
 
+Seek = Callable[[Any, State, random.Random], act.Action | None]
+"""A player that proposes a rare order of a state; None leaves the order to the random player."""
+
 AT = "1944-09-17T12:00:00.000Z"
 """The time of every entry, so that a seed always yields the same file."""
 
@@ -56,12 +60,14 @@ def autoplay(
     *,
     options: Iterable[str] | Mapping[str, int] = (),
     check: bool = True,
+    seek: Seek | None = None,
 ) -> Report:
     """Play a random legal game of some turns and write its log.
 
     The same seed yields the same game. ``options`` are optional rules by name, or their values by
     name. With ``check`` every position is tested by
-    :meth:`~engine.rules.ports.Ruleset.invariants`; raises UserError for the first fault.
+    :meth:`~engine.rules.ports.Ruleset.invariants`; raises UserError for the first fault. With
+    ``seek`` rare orders are played that chance alone hardly ever finds.
     """
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed + 1))
@@ -88,7 +94,10 @@ def autoplay(
             legal = _listed(ruleset, state, chance)
             if not legal.actions:
                 break
-            action = _choice(legal.actions, chance, ruleset.places, _beside_enemies(ruleset, state))
+            action = seek(ruleset, state, chance) if seek else None
+            if action is None:
+                near = _beside_enemies(ruleset, state)
+                action = _choice(legal.actions, chance, ruleset.places, near)
             played = play(ruleset, state, action, dice, MODE)
             entry = game.record(
                 action,

@@ -32,6 +32,7 @@ from engine.games.ardenas.vocabulary import AFFECTED, AIR, GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.rules.base.named import unit_named
 from engine.rules.facts import Fight, Outcome, PlainFacts
 
 Thrown = TypeVar("Thrown")
@@ -239,14 +240,9 @@ class ArdenasFacts(PlainFacts):
     def _drops(self, entry: Entry, before: State, dice: tuple[int, ...]) -> Iterator[Fight]:
         """9.0e: Yield a drop as a combat without an enemy: it may affect or destroy the unit."""
         position = Position(self._setting, before)
-        dropped = next(
-            e.track.removeprefix(tracks.ABOARD)
-            for e in entry.effects
-            if isinstance(e, fx.SetTrack) and e.track.startswith(tracks.ABOARD)
-        )
-        unit = position.any_unit(dropped)
-        transport = None if unit is None else transport_of(position, unit)
-        if unit is None or transport is None:
+        unit = unit_named(position, getattr(entry.action, "unit", ""))
+        transport = transport_of(position, unit)
+        if transport is None:
             return
         charts, here = self._charts.faces, transport.place
 

@@ -51,11 +51,8 @@ def _of_hex(
     """
     side, here = position.active, position.number(hex_)
     loose = tuple(u.id for u in position.loose(side, kind, hex_))
-    tried: list[Group | Dissolve] = []
-    name = free_name(position, side, kind)
-    if name is not None:
-        contents = dict.fromkeys([loose, loose[:1], ()])
-        tried += [Group(grouping=name, hex=here, units=units) for units in contents]
+    name, contents = free_name(position, side, kind), dict.fromkeys([loose, loose[:1], ()])
+    tried: list[Group | Dissolve] = [Group(grouping=name, hex=here, units=u) for u in contents]
     for grouping in position.commanded(side):
         if (grouping.kind, grouping.place) == (kind, hex_):
             changed = dict.fromkeys([(*grouping.units, *loose), grouping.units[:-1]])

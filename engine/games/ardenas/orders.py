@@ -85,7 +85,7 @@ def route_verdicts(
         here = position.number(units[0].place)
         yield verdict("7.0b", "start", units=names, hex=here)
     elif action.mode == SET_UP_MOVE:
-        yield from set_up_verdicts(position, units, path[0], path[-1])
+        yield from set_up_verdicts(position, units, path[-1])
     elif action.mode == ENTRY and not position.places.is_hex(path[0]) and len(path) == 2:
         if position.places.is_hex(path[-1]):
             yield from entry_verdicts(position, units, path[-1])

@@ -9,8 +9,9 @@ import pytest
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.resolve import Outcome
+from engine.games.ardenas import tracks
 from engine.rules.ports import GivenPosition
-from tests.games.ardenas.tabletop import BOARD, ask, given, hexes, rules_against, unit
+from tests.games.ardenas.tabletop import BOARD, after, ask, given, hexes, rules_against, unit
 
 ROAD = {"roads": [{"class": "road", "hexes": [f"{c:02d}15" for c in range(1, 31)]}]}
 RIVER = {"hexes": {f"15{r:02d}": {"river": True} for r in range(1, 31)}}
@@ -221,6 +222,21 @@ def test_on_leaving_the_river_hex_by_the_other_reading() -> None:
     found = given(unit("a", "1415"), board=river(), options={"river_entry": "leaving"})
     reached = hexes(found, "a")
     assert (reached["1515"], reached["1615"]) == (1, 4)
+    path = ("1415", "1515", "1615")
+    state = after(found, act.MoveUnits(units=("a",), path=path, mode="normal"))
+    assert state.tracks[tracks.MOVED + "a"] == 4
+
+
+@pytest.mark.parametrize(
+    ("path", "movement", "rules"),
+    [("1415 1515 1615", 3, {"7.0b"}), ("1415 1515 1615", 4, set()), ("1515 1615", 1, set())],
+)
+def test_a_unit_that_begins_in_the_river_leaves_it_freely_by_the_other_reading(
+    path: str, movement: int, rules: set[str]
+) -> None:
+    option = {"options": {"river_entry": "leaving"}}
+    found = given(unit("a", path[:4], movement=movement), board=river(), **option)
+    assert rules_against(found, *path.split(), units="a") == rules
 
 
 @pytest.mark.parametrize(

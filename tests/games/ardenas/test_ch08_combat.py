@@ -11,6 +11,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.state import State
 from engine.games.ardenas import tracks
+from engine.games.ardenas.combat import Attacks
 from engine.games.ardenas.own_actions import AttackSeveral, Rebuild
 from engine.games.ardenas.vocabulary import eliminated
 from engine.request_fields import Refused
@@ -334,6 +335,31 @@ def test_a_unit_that_passes_a_zone_by_the_other_reading_must_fight() -> None:
     assert against(found, state, act.NextPhase()) == {"8.1a"}
     state = after(found, attack("a", "1514"), dice="33", start=state)
     assert against(found, state, act.NextPhase()) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "owes"), [("1516 1515 1414", True), ("1518 1517 1516", False), ("1516 1515", False)]
+)
+def test_only_a_unit_that_passes_a_zone_owes_an_attack(path: str, owes: bool) -> None:
+    """7.0m: a unit that ends its move in the first hex of a zone passes none."""
+    found = given(unit("a", path[:4]), allied("d", "1514"), options={"zoc_stop": "go_on"})
+    order = act.MoveUnits(units=("a",), path=tuple(path.split()), mode="normal")
+    assert (tracks.OWES + "a" in after(found, order).tracks) == owes
+
+
+def test_each_unit_that_passed_a_zone_owes_an_attack_until_fighting_begins() -> None:
+    """7.0m: an attack that one of them declares is not that of the other."""
+    pair = unit("a", "1515"), unit("b", "1414")
+    found = given(*pair, allied("d", "1514"), **FIGHT, options={"zoc_stop": "go_on"})
+    work = found.ruleset.work(found.state, Given([]))
+    for name in "ab":
+        work.track(tracks.OWES + name, 1)
+    for name, other in ("ab", "ba"):
+        state = after(found, attack(name, "1514"), start=work.state)
+        told = found.ruleset.judge(state, act.NextPhase())
+        assert [v.units for v in told if v.rule == "7.0m"] == [(other,)]
+    work.attacks = Attacks(begun=True)
+    assert against(found, work.state, act.NextPhase()) == set()
 
 
 def test_a_unit_that_is_lost_owes_no_attack() -> None:

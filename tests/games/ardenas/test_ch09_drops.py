@@ -254,6 +254,14 @@ def test_a_drop_scatters_off_the_map_or_onto_stores_and_is_lost() -> None:
     assert ask("drop", stores, unit="a", hex="2021")["outcome"] == "lands"
 
 
+def test_a_unit_that_no_transport_carries_does_not_drop() -> None:
+    """Section 8.4: asked of any unit off the map, the answer names its kind."""
+    found = fleet(unit("i", None), unit("a", None, **MEN))
+    for name, rules in (("i", ["8.4l"]), ("a", [])):
+        told = ask("drop", found, unit=name, hex="1511")
+        assert [v["rule"] for v in told["verdicts"]] == rules
+
+
 def test_no_unit_drops_into_a_hex_with_six_counters_of_its_side() -> None:
     """Section 7, and for one that scatters there our ruling: it is lost."""
     six = [unit(f"s{n}", "2020") for n in range(6)]

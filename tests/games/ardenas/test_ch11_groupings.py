@@ -178,6 +178,8 @@ def test_groupings_true_or_false_move_as_one_at_their_slowest() -> None:
     state = after(found, march(4, "1510", "1511"))
     assert on_map(state)[name(4)] == "1511"
     assert against(found, state, march(4, "1511", "1512")) == {"7.0a"}, "it moves once"
+    state = after(found, march(3, "1515", "1614", "1613"))
+    assert on_map(state)[name(3)] == "1613 a s"
     with pytest.raises(UserError, match="not on the map"):
         refused(found, march(5, "1510", "1511"))
 

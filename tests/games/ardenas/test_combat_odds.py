@@ -136,6 +136,14 @@ def test_the_results_of_the_table_say_who_is_struck() -> None:
         assert ("affected" in result.words) == (result.code in ("A", "D", "AD"))
 
 
+def test_only_guns_with_shots_and_within_range_may_bombard() -> None:
+    guns = unit("g", "1515", **GUN), unit("spent", "1516", **GUN, fired=2)
+    others = unit("far", "1525", **GUN), unit("i", "1512")
+    found = given(*guns, *others, allied("d", "1513"), phase="bombardment")
+    assert odds(found, "", "1513").able == ("g",)
+    assert odds(given(allied("d", "1513"), phase="bombardment"), "", "1513").able == ()
+
+
 def test_a_bombardment_is_as_likely_as_its_best_shot_at_a_unit_of_the_hex() -> None:
     """8.3g: several guns fire one after the other; a gun out of range adds nothing."""
     two = unit("g", "1515", **GUN), unit("h", "1516", **GUN), unit("far", "1525", **GUN)

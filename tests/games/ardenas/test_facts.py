@@ -287,6 +287,18 @@ def test_a_drop_that_scatters_is_a_fact_of_the_hex_where_it_lands() -> None:
     assert sorted(codes.values()) == ["-", "-", "-", "A"]
 
 
+def test_a_drop_that_no_transport_explains_is_no_fact() -> None:
+    """Written by hand: a die is thrown for a unit that is aboard nothing, or for no unit."""
+    found, _ = aboard("m")
+    dice = (Dice(sides=6, count=1, values=(1,), reason="paradrop", source="entered"),)
+    facts = ArdenasFacts(BOOK.module, "full")
+    ruleset: Any = found.ruleset
+    facts._setting = ruleset.setting
+    for action in (Drop(unit="m"), act.ManualEdit()):
+        entry = Entry(id=1, parent=0, at="", by="german", action=action, dice=dice)
+        assert facts.fights(entry, found.state) == ()
+
+
 def test_a_shot_at_nobody_is_no_fact() -> None:
     """Written by hand: a gun counts a shot and a die is thrown, without a target."""
     found = given(unit("g", "1515", **GUN), phase="bombardment")

@@ -68,6 +68,8 @@ def ended(work: Resolution, more: int = 0) -> None:
         (given(unit("p", "1515", **PLANE), allied("d", "1515"), **SKY), None),
         (given(*crowd(7), groupings=[grouped("german", "ground", 1, "1515", "u0")]), None),
         (given(*crowd(30)), with_grouping("12", "1515", *(f"u{n}" for n in range(30)))),
+        (given(unit("a", "1515"),
+               groupings=[grouped("german", "ground", n, "1515") for n in (1, 2, 3)]), None),
         (given(unit("p", "1515", **PLANE), **SKY), with_grouping("3", "1515", "p", kind="air")),
         (given(unit("a", "1515")), with_grouping("1514-1", "1514", side="allied")),
         (given(unit("t", "1515", **CARRIER), unit("m", "1514", **MEN), **SKY),

@@ -75,6 +75,14 @@ REFUSED: list[tuple[GivenPosition, act.Action, set[str]]] = [
       "German reinforcements enter in a German set-up zone; 1514 is not in one."}),
     (given(A), move("1514", "1513"), {"The path must begin where the units are, in 1515."}),
     # 7: moves, stacks, faces
+    (given(A), move("1515", "1514", mode="jump"),
+     {"There is no movement mode “jump”; the modes are normal, displacement, entry, set_up."}),
+    (given(A), move("1515", "1514", mode="entry"), {"Units move from hex to hex of the map."}),
+    (given(A), move("1515", "held-german"), {"Units move from hex to hex of the map."}),
+    (given(A, unit("p", "1515", **FIGHTER)), move("1515", "1514", units="a p"),
+     {"Aircraft and ground units do not move together."}),
+    (given(A), move(*(f"15{row}" for row in range(15, 9, -1))),
+     {"The move to 1510 counts as 5 hexes; 4 are allowed."}),
     (given(A, unit("b", "1515")), move("1515", "1514"),
      {"A stack or grouping in 1515 moves as one; no counter may be left behind."}),
     (given(A), move("1515", "1513"), {"1515 and 1513 are not adjacent."}),
@@ -331,11 +339,13 @@ def test_the_menu_of_a_passenger_and_of_grouped_units() -> None:
 
 def test_the_next_counter_of_a_grouping_is_the_first_that_is_free() -> None:
     """2.2b: counters 1 to 12; after three attempts the fourth is out of order in a hex."""
-    for taken, free in (([], 1), ([1], 2), ([2, 3], 1), ([1, 2, 4], 3)):
+    for taken, free in (([], 1), ([1], 2), ([2, 3], 1), ([1, 2, 4], 3), ([*range(1, 12)], 12),
+                        ([*range(1, 13)], None)):  # fmt: skip
         places = [f"{n:02d}10" for n in range(10, 10 + len(taken))]
         groupings = [grouped(n, at) for n, at in zip(taken, places, strict=True)]
         found = given(A, *(unit(f"o{n}", at) for n, at in enumerate(places)),
                       phase="groupings", groupings=groupings)  # fmt: skip
         menu = found.ruleset.actions_of(found.state, "a")
-        assert {o.grouping for o in menu if isinstance(o, Group)} == {name(free)}
+        names = {o.grouping for o in menu if isinstance(o, Group)}
+        assert names == (set() if free is None else {name(free)})
     assert after(given(A, phase="groupings"), Group(grouping=name(1), hex="1515", units=("a",)))

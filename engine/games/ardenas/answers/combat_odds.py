@@ -31,7 +31,6 @@ from engine.games.ardenas.rules.ch08_guns import (
     distance,
     faces_against,
     gun_verdicts,
-    range_of,
     shots_left,
     targets_in,
 )
@@ -206,11 +205,9 @@ def _likely(position: Position, gun: Unit, hex_: int) -> Fraction:
 def guns_on(position: Position, hex_: int) -> Sequence[str]:
     """8.3c: Return the guns of the active side that may bombard a hex."""
     own = position.layers[position.active, GROUND]
-    ranges = (range_of(position, u) for stack in own.values() for u in stack)
-    near = position.ground.within(hex_, max(ranges, default=0))
-    units = [u for j in sorted(near.keys() & own.keys()) for u in own[j]]
     return [
         u.id
-        for u in units
+        for j in sorted(own)
+        for u in own[j]
         if next(gun_verdicts(position, u), None) is None and targets_in(position, u, hex_)
     ]

@@ -106,7 +106,7 @@ def grouping(position: Position, request: Mapping[str, Any]) -> Json:
     first = position.units[names[0]]
     side, kind, place = first.side, first.layer, first.place
     name = free_name(position, side, kind)
-    label = "" if name is None else name.rpartition("/")[2]
+    label = name.rpartition("/")[2]
     return judged(group_verdicts(position, Grouping(side, kind, label, place, names)))
 
 

@@ -184,9 +184,7 @@ def _outside(position: Position, unit: Unit, hex_: int) -> Verdict:
     return verdict("6.0k", "elsewhere", units=[unit.id], hexes=[there], hex=there)
 
 
-def set_up_verdicts(
-    position: Position, units: Sequence[Unit], start: int, target: int
-) -> Iterator[Verdict]:
+def set_up_verdicts(position: Position, units: Sequence[Unit], target: int) -> Iterator[Verdict]:
     """6.0c, 6.0i, 6.0n, 15.0a: Object to a change of the set-up.
 
     Each side arranges its units of turn 1; the German may hold units back.

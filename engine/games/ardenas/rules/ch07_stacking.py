@@ -63,8 +63,7 @@ def overfull(position: Position) -> Iterator[tuple[str, int, int]]:
     """7.0f: Yield side, hex and the number of counters too many."""
     for side in SIDES:
         for layer in LAYERS:
-            full = (i for i, all_ in position.layers[side, layer].items() if len(all_) > COUNTERS)
-            for hex_ in full:
+            for hex_ in position.layers[side, layer]:
                 over = len(position.loose(side, layer, hex_)) - COUNTERS
                 if over > 0:
                     yield side, hex_, over

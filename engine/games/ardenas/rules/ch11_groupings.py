@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from engine.core import actions as act
 from engine.core.errors import UserError
@@ -174,10 +175,7 @@ def dissolve(work: Resolution, order: Dissolve) -> None:
     work.ungroup(order.grouping)
 
 
-def free_name(position: Position, side: str, kind: Layer) -> str | None:
-    """11.0a: Return the name of the first counter that is not on the map; None if all are."""
-    for number in range(1, position.charts.groupings.limits(kind).counters + 1):
-        name = Grouping(side, kind, str(number), 0).track
-        if name not in position.state.tracks:
-            return name
-    return None
+def free_name(position: Position, side: str, kind: Layer) -> str:
+    """11.0a: Return the name of the first counter that is not on the map, if there is one."""
+    names = (Grouping(side, kind, str(number), 0).track for number in count(1))
+    return next(name for name in names if name not in position.state.tracks)
