@@ -16,13 +16,17 @@ from string import digits
 from engine.core import actions as act
 from engine.core.places import Places
 from engine.games import require_rulebook
-from engine.play.autoplay import autoplay
+from engine.play.autoplay import Seek, autoplay
 from engine.play.game import Recording
+from tests.games.ardenas.seeking import seek
 
 OFFERED: dict[str, dict[str, list[str]]] = json.loads(
     Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
 )
 """The labels (:func:`label`) that the rulebook of each game offers, by game and scenario."""
+
+SEEK: dict[str, Seek] = {"ardenas": seek}
+"""The players that seek what random games of a game hardly ever do."""
 
 
 def label(phase: str, action: act.Action, places: Places) -> str:
@@ -70,7 +74,7 @@ def played(game: str, scenario: str, games: int, first_seed: int = 1) -> tuple[C
         while n < games and not wanted <= counts.keys():
             path = Path(folder) / f"{n}.h44log"
             options = tuple(ruleset.options) if (first_seed + n) % 2 else ()
-            autoplay(ruleset, first_seed + n, 99, path, options=options)
+            autoplay(ruleset, first_seed + n, 99, path, options=options, seek=SEEK.get(game))
             counts += census(path)
             path.unlink()
             n += 1
