@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 
 from engine.core.state import Marker, Piece
-from holland44_qt.board.pictures import MOST, SHADOW, Pictures
+from holland44_qt.board.pictures import SHADOW, Pictures
 from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, spread
 
 FAINT = 0.3
 """Opacity of a counter that is being dragged."""
-ROUND = 12
-"""Pixels round the counters of a stack reserved for badges and shadows."""
 BADGE_FROM = 26.0
 """Pixels per hex width above which a stack shows its badge."""
 INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
@@ -23,8 +21,8 @@ View = tuple[QTransform, int, float]
 """Key of a view: scene-to-screen transform, counter edge, pixel ratio."""
 Size = tuple[float, float, float]
 """Key of a size: pixels per hex width, counter edge in hex widths, pixel ratio."""
-Whole = tuple[float, Sizes, float]
-"""Key of a drawn stack: pixels per hex width, counter edges, pixel ratio."""
+Laid = tuple[float, Sizes, float]
+"""Key of a laid stack: pixels per hex width, counter edges, pixel ratio."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,9 +40,9 @@ class Stack:
     """Edge in logical pixels of the lowest picture in ``near``."""
     near: tuple[Size, list[float], list[QPixmap]] | None = None
     """Edges of the pieces and their pictures in the last drawn size."""
-    whole: tuple[Whole, QPoint, QPixmap] | None = None
-    """Picture of the whole stack in the last drawn size, and its corner's offset from the
-    middle.
+    laid: tuple[Laid, list[tuple[QPointF, QPixmap]]] | None = None
+    """Pictures of the whole stack in the last drawn size, bottom first, and the offsets of their
+    corners from the middle.
     """
 
 
@@ -80,9 +78,8 @@ class Pen:
         self.to_screen: QTransform = painter.worldTransform()
         self.view: View = (self.to_screen, self.edge, self.ratio)
         self.size: Size = (self.scale, sizes.counter, self.ratio)
-        self._whole: Whole = (self.scale, sizes, self.ratio)
+        self._laid: Laid = (self.scale, sizes, self.ratio)
         self._spreads: dict[int, list[QRectF]] = {}
-        self._lacking = False
         self.kept = 0
         """Pixels that stacks were given to keep."""
         painter.setWorldTransform(QTransform())
@@ -107,57 +104,37 @@ class Pen:
 
     def stack(self, stack: Stack) -> None:
         """Draw the counters of a stack from the bottom, and the badge with their number."""
-        if self.lifted and not self.lifted.isdisjoint(stack.units):
-            self._lay(stack, self.to_screen.map(stack.middle))
-            return
-        if stack.whole is None or stack.whole[0] != self._whole:
-            self._find_whole(stack)
         middle = self.to_screen.map(stack.middle)
-        if stack.whole is None:
+        if self.lifted and not self.lifted.isdisjoint(stack.units):
             self._lay(stack, middle)
             return
-        _, corner, picture = stack.whole
-        at = QPoint(round(middle.x()), round(middle.y())) + corner
-        self.painter.drawPixmap(at, picture)
+        if stack.laid is None or stack.laid[0] != self._laid:
+            parts = self._parts(stack)
+            if parts is None:
+                self._lay(stack, middle)
+                return
+            stack.laid = self._laid, parts
+        at, draw = QPointF(round(middle.x()), round(middle.y())), self.painter.drawPixmap
+        for corner, picture in stack.laid[1]:
+            draw(at + corner, picture)
 
-    def _find_whole(self, stack: Stack) -> None:
-        """Reuse the cached picture of an equal stack in this size.
-
-        During a zoom no size recurs, so none are cached.
+    def _parts(self, stack: Stack) -> list[tuple[QPointF, QPixmap]] | None:
+        """Return what :meth:`_lay` draws of a stack about its middle; None if a counter has no
+        finished picture yet.
         """
-        shown = tuple((p.counter, p.steps, p.status) for p in stack.pieces[-SEEN:])
-        key, cache = (self._whole, len(stack.pieces), shown), self.pictures.stacks
-        if key not in cache:
-            if len(cache) >= MOST:
-                cache.clear()
-            cache[key] = stack.whole = None
-            return
-        picture = cache[key]
-        if picture is None and self.pictures.in_time:
-            picture = cache[key] = self._composed(stack)
-        stack.whole = (self._whole, *picture) if picture is not None else None
-
-    def _composed(self, stack: Stack) -> tuple[QPoint, QPixmap] | None:
-        """Return a stack as one picture; None if a counter was not drawn in time."""
         shown = stack.pieces[-SEEN:]
-        rects = spread(len(shown), QPointF(), self.scale, self.sizes, self.pictures.edges(shown))
-        room = rects[0]
-        for rect in rects[1:]:
-            room = room.united(rect)
-        room = room.adjusted(-ROUND, -ROUND, ROUND, ROUND)
-        picture = QPixmap(QSize(round(room.width()), round(room.height())) * self.ratio)
-        picture.setDevicePixelRatio(self.ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        screen, self._lacking = self.painter, False
-        with QPainter(picture) as self.painter:
-            self.painter.setRenderHints(screen.renderHints())
-            self.painter.translate(-room.topLeft())
-            self._lay(stack, QPointF())
-        self.painter = screen
-        if self._lacking:
-            return None
-        self.kept += picture.width() * picture.height()
-        return room.topLeft().toPoint(), picture
+        rects = self._about(shown)
+        near, parts = self.scale >= BADGE_FROM, []
+        for piece, rect in zip(shown, rects, strict=True):
+            picture = self.pictures.finished(piece, rect.width(), self.ratio, raised=near)
+            if picture is None:
+                return None
+            parts.append((rect.topLeft(), picture))
+        if near and self.pictures.needs_remnant(shown[-1]):
+            parts.append(self._remnant(rects[-1]))
+        if near and len(stack.pieces) > 1:
+            parts.append(self._number(stack, rects[0]))
+        return parts
 
     def _lay(self, stack: Stack, middle: QPointF) -> None:
         """Draw the counters of a stack about a point of the painter, one after the other."""
@@ -170,19 +147,23 @@ class Pen:
             if unit in self.lifted:
                 self.painter.setOpacity(1.0)
         if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
-            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
+            self.painter.drawPixmap(*self._number(stack, rects[0]))
 
     def _rects(self, shown: tuple[Piece, ...], middle: QPointF) -> list[QRectF]:
         """Return the positions of a stack's counters about a point, laid out by :func:`spread`."""
+        x, y = round(middle.x()), round(middle.y())
+        return [rect.translated(x, y) for rect in self._about(shown)]
+
+    def _about(self, shown: tuple[Piece, ...]) -> list[QRectF]:
+        """Return the positions of a stack's counters about its middle."""
         if not self.pictures.framed:
             edges = self.pictures.edges(shown)
-            return spread(len(shown), middle, self.scale, self.sizes, edges)
-        about = self._spreads.get(len(shown))
-        if about is None:  # stacks of as many counters are alike
-            about = spread(len(shown), QPointF(), self.scale, self.sizes)
-            self._spreads[len(shown)] = about
-        x, y = round(middle.x()), round(middle.y())
-        return [rect.translated(x, y) for rect in about]
+            return spread(len(shown), QPointF(), self.scale, self.sizes, edges)
+        result = self._spreads.get(len(shown))
+        if result is None:  # stacks of as many counters are alike
+            result = spread(len(shown), QPointF(), self.scale, self.sizes)
+            self._spreads[len(shown)] = result
+        return result
 
     def loose(self, stack: Stack) -> None:
         """Draw pieces with individual sizes, cached in the current size."""
@@ -210,7 +191,7 @@ class Pen:
             if faint:
                 self.painter.setOpacity(1.0)
         if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
-            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
+            self.painter.drawPixmap(*self._number(stack, rects[0]))
 
     def _exact(self, shown: tuple[Piece, ...]) -> tuple[list[float], list[QPixmap]] | None:
         """Return the edges of pieces and their pictures in exactly that size; None if time ran
@@ -229,21 +210,22 @@ class Pen:
 
     def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
         near = self.scale >= BADGE_FROM
-        raised = self.pictures.raised(piece, target.width(), self.ratio) if near else None
-        if raised is not None:
-            self.painter.drawPixmap(target.topLeft(), raised)
+        finished = None
+        if near and self.pictures.framed:
+            finished = self.pictures.finished(piece, target.width(), self.ratio, raised=True)
+        if finished is not None:
+            self.painter.drawPixmap(target.topLeft(), finished)
         else:
             picture = self.pictures.piece(piece, target.width(), self.ratio)
             if near and self.pictures.framed:
                 shadow = self.pictures.shadow(target.width(), self.ratio)
                 self._put(shadow, target.translated(SHADOW), PAPER)
             if picture is None:
-                self._lacking = True
                 self._put_meanwhile(piece, target)
             else:
                 self._put(picture, target, PAPER)
         if top and near and self.pictures.needs_remnant(piece):
-            self._badge("1", target.topRight(), ALARM, PAPER)
+            self.painter.drawPixmap(*self._remnant(target))
 
     def speck(self, stack: Stack) -> None:
         """Draw a stack too small for pictures: a dot in its side's colour."""
@@ -269,13 +251,22 @@ class Pen:
 
     def _put(self, picture: QPixmap | None, target: QRectF, ground: QColor) -> None:
         if picture is None:
-            self._lacking = True
             self.painter.fillRect(target, ground)
         else:
             self.painter.drawPixmap(target, picture, QRectF(picture.rect()))
 
-    def _badge(self, text: str, middle: QPointF, ground: QColor, ink: QColor) -> None:
+    def _remnant(self, top: QRectF) -> tuple[QPointF, QPixmap]:
+        """Return the badge of a remnant on top of a stack, and the place of its corner."""
+        return self._badge("1", top.topRight(), ALARM, PAPER)
+
+    def _number(self, stack: Stack, lowest: QRectF) -> tuple[QPointF, QPixmap]:
+        """Return the badge with the number of counters, and the place of its corner."""
+        return self._badge(str(len(stack.pieces)), lowest.topLeft(), PAPER, INK)
+
+    def _badge(
+        self, text: str, middle: QPointF, ground: QColor, ink: QColor
+    ) -> tuple[QPointF, QPixmap]:
         size = max(9.0, min(18.0, 0.2 * self.scale))
         picture = self.pictures.badge(text, size, (ground, ink), self.ratio)
         half = QPointF(picture.width(), picture.height()) / self.ratio / 2
-        self.painter.drawPixmap(middle - half, picture)
+        return middle - half, picture

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from engine.core.state import Marker, Piece
@@ -50,17 +50,11 @@ class Pictures(QObject):
         self._ready: set[Hashable] = set()
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
         self._exact: dict[tuple[int, float, float], QPixmap] = {}
-        self._raised: dict[Hashable, QPixmap] = {}
+        self._finished: dict[Hashable, QPixmap] = {}
         self._last: dict[Hashable, QPixmap] = {}
         """The last picture of each piece, in any size."""
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._badges: dict[Hashable, QPixmap] = {}
-        self.stacks: dict[Hashable, tuple[QPoint, QPixmap] | None] = {}
-        """Pictures of whole stacks by content and size: offset of the corner from the middle, and
-        picture.
-
-        None for a stack drawn only once.
-        """
         self._left = AT_ONCE
         self._adding = False
 
@@ -72,11 +66,6 @@ class Pictures(QObject):
         """Start a painting with a new time limit."""
         self._left = SLICE if self._adding else AT_ONCE
         self._adding = False
-
-    @property
-    def in_time(self) -> bool:
-        """Return whether time is left in this painting."""
-        return self._left > 0
 
     def _go_on(self) -> None:
         self._adding = True
@@ -127,25 +116,29 @@ class Pictures(QObject):
             return self.pieces.key(piece, 1.0, 1.0)
         return piece.counter, piece.steps, piece.status
 
-    def raised(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
-        """Return a counter with its shadow, drawn from the counter's corner.
+    def finished(self, piece: Piece, size: float, ratio: float, *, raised: bool) -> QPixmap | None:
+        """Return a counter in its very size, if raised with its shadow, drawn from the counter's
+        corner.
 
         None until :meth:`piece` was called twice for that size, because no size recurs during a
         zoom.
         """
-        key = (piece.counter, piece.steps, piece.status, size, ratio)
-        result = self._raised.get(key)
+        key = (piece.counter, piece.steps, piece.status, size, ratio, raised)
+        result = self._finished.get(key)
         if result is None:
-            known = self._quick.get(key)
+            known = self._quick.get(key[:-1])
             if known is None or not known[1]:
                 return None
-            if len(self._raised) >= MOST:
-                self._raised.clear()
-            result = self._raised[key] = clear_picture(size + SHADOW.x(), size + SHADOW.y(), ratio)
+            if len(self._finished) >= MOST:
+                self._finished.clear()
+            result = clear_picture(size + SHADOW.x(), size + SHADOW.y(), ratio)
             with QPainter(result) as painter:
                 whole = QRectF(0, 0, size, size)
-                for picture, at in ((self.shadow(size, ratio), SHADOW), (known[0], QPointF())):
-                    painter.drawPixmap(whole.translated(at), picture, QRectF(picture.rect()))
+                if raised:
+                    shadow = self.shadow(size, ratio)
+                    painter.drawPixmap(whole.translated(SHADOW), shadow, QRectF(shadow.rect()))
+                painter.drawPixmap(whole, known[0], QRectF(known[0].rect()))
+            self._finished[key] = result
         return result
 
     def badge(self, text: str, size: float, colors: tuple[QColor, QColor], ratio: float) -> QPixmap:
@@ -200,9 +193,10 @@ class Pictures(QObject):
         return result
 
     def _counter(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
-        if piece.counter not in self._module.counters:
+        try:
+            counter = self._module.counters.of(piece.counter)
+        except KeyError:
             return None
-        counter = self._module.counters.of(piece.counter)
         face = counter.face_name(piece.steps, piece.status)
         key = (piece.counter, face, piece.status, bucket(size * ratio))
         return self._drawn(
@@ -248,9 +242,10 @@ class Pictures(QObject):
         """Return whether a piece is at the last of three steps, represented by a remnant
         counter (11.4).
         """
-        if piece.counter not in self._module.counters:
+        try:
+            return self._module.counters.of(piece.counter).needs_remnant(piece.steps)
+        except KeyError:
             return False
-        return self._module.counters.of(piece.counter).needs_remnant(piece.steps)
 
     def names(self, pieces: Iterable[Piece]) -> list[str]:
         """Return the names of pieces for use in sentences."""

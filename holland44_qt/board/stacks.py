@@ -269,9 +269,8 @@ class StacksLayer(SceneLayer):
         self._cache_size += pen.kept
         if self._cache_size > KEPT:
             self._cache_size = 0
-            self._pictures.stacks.clear()
             for stack in self._stacks:
-                stack.near = stack.whole = None
+                stack.near = None
         for flat in self._flats:
             if area.contains(flat.middle):
                 pen.flat(flat)
