@@ -27,6 +27,7 @@ from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.referee.rule_pages import RulePages
 from holland44_qt.report.comment_links import Reading
 from holland44_qt.report.front_feature import Fronts
+from holland44_qt.report.library_feature import ManyGames
 from holland44_qt.report.narrative_feature import Narrating
 from holland44_qt.report.note_files import NoteFiles
 from holland44_qt.report.writing_feature import Writing
@@ -56,6 +57,7 @@ FEATURES: tuple[type[Feature], ...] = (
     NoteFiles,
     Fronts,
     Analysing,
+    ManyGames,
     Contents,
     Comparing,
     Motion,

@@ -4,7 +4,6 @@ logs.
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,12 +18,9 @@ from engine.i18n import t
 
 if TYPE_CHECKING:
     from engine.studies.game_library import Answer
-    from engine.studies.rows import GameRows
     from engine.studies.study import Played, Task
 
 T = TypeVar("T")
-TOGETHER = 50
-"""Number of games written to the tables at once."""
 ENOUGH = 1_000
 """Maximum number of rows of an answer that are printed."""
 
@@ -41,25 +37,18 @@ def library(
     as_json: JsonOpt = False,
 ) -> None:
     """Read the new and changed logs below a folder into its tables; answer a question."""
-    from engine.studies.game_library import FILE, Library, logs_below, read_log
+    from engine.studies.game_library import FILE, Library
 
     if not folder.is_dir():
         raise UserError(t("studies.error.folder", path=folder))
     query = _query(ask, sql)
     with Library(folder / FILE) as tables:
-        found = list(logs_below(folder))
-        new = tables.missing(found)
-        tables.remove(sorted(tables.games() - {source.name for source in found}))
-        waiting: list[GameRows] = []
-        for source in _shown(new, t("studies.cli.reading"), len(new)):
-            try:
-                waiting.append(read_log(folder, source))
-            except UserError as error:
-                warn(t("studies.cli.skipped", path=source.name, why=error))
-            if len(waiting) == TOGETHER:
-                tables.add(waiting)
-                waiting.clear()
-        tables.add(waiting)
+        new = tables.outdated(folder)
+        read = tables.read(
+            folder, new, lambda name, why: warn(t("studies.cli.skipped", path=name, why=why))
+        )
+        for _ in _shown(read, t("studies.cli.reading"), len(new)):
+            pass
         if query:
             _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
         else:
@@ -130,8 +119,7 @@ def _most(to_csv: Path | None) -> int:
 
 def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
     if to_csv is not None:
-        with to_csv.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([answer.columns, *answer.rows])
+        answer.save(to_csv)
         return
     if as_json:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])

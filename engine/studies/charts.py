@@ -38,6 +38,11 @@ class Bar:
     interval: tuple[float, float] | None = None
     mark: float | None = None
 
+    @property
+    def reach(self) -> list[float]:
+        """The values that the axis must show: of the bar, its interval and its mark."""
+        return [self.value, *(self.interval or ()), *([] if self.mark is None else [self.mark])]
+
 
 @dataclass(frozen=True, slots=True)
 class BarChart:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import csv
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UserError
+from engine.files import write_atomic
 from engine.i18n import t
 from engine.play.game import Recording
 from engine.studies.rows import TABLES, GameRows, Row, Source, rows_of
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 SUFFIX = ".h44log"
 FILE = "library.duckdb"
 """The name of the tables in a folder of logs."""
+TOGETHER = 50
+"""Number of games written to the tables at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,12 @@ class Answer:
 
     columns: tuple[str, ...]
     rows: list[Row]
+
+    def save(self, path: Path) -> None:
+        """Write the answer as CSV. Raises UserError if the file cannot be written."""
+        text = StringIO(newline="")
+        csv.writer(text).writerows([self.columns, *self.rows])
+        write_atomic(path, text.getvalue().encode())
 
 
 class Library:
@@ -63,6 +74,31 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self._db.close()
+
+    def outdated(self, folder: Path) -> list[Source]:
+        """Return the logs below a folder that are new or changed; forget those that are gone."""
+        found = list(logs_below(folder))
+        self.remove(sorted(self.games() - {source.name for source in found}))
+        return self.missing(found)
+
+    def read(
+        self,
+        folder: Path,
+        sources: Iterable[Source],
+        skipped: Callable[[str, UserError], object],
+    ) -> Iterator[Source]:
+        """Read logs below a folder into the tables, and yield each; report those left out."""
+        waiting: list[GameRows] = []
+        for source in sources:
+            try:
+                waiting.append(read_log(folder, source))
+            except UserError as error:
+                skipped(source.name, error)
+            if len(waiting) == TOGETHER:
+                self.add(waiting)
+                waiting.clear()
+            yield source
+        self.add(waiting)
 
     def missing(self, found: Iterable[Source]) -> list[Source]:
         """Return the logs that are new or have changed since they were read."""

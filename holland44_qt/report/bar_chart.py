@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from engine.studies.charts import Bar, BarChart
+from engine.studies.charts import BarChart
 from holland44_qt.board.render import gui, save_png
 
 WIDTH, ROW, MARGIN = 1600.0, 44.0, 40.0
@@ -50,7 +50,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
     metrics = QFontMetricsF(painter.font())
     widest = max(metrics.horizontalAdvance(bar.label) for bar in chart.bars)
     left = MARGIN + min(widest, WIDTH / 2) + 20
-    values = [x for bar in chart.bars for x in _values(bar)]
+    values = [x for bar in chart.bars for x in bar.reach]
     low, high = min(0.0, *values), max(0.0, *values)
     scale = (WIDTH - left - 3 * MARGIN) / ((high - low) or 1.0)
 
@@ -83,7 +83,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
         if bar.mark is not None:
             painter.setPen(QPen(QColor(MARK), 4))
             painter.drawLine(QLineF(x(bar.mark), row + 4, x(bar.mark), row + ROW - 4))
-        end = x(max(0.0, *_values(bar))) + 10
+        end = x(max(0.0, *bar.reach)) + 10
         painter.setPen(QColor(INK))
         place = QRectF(end, row, 3 * MARGIN, ROW)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"{bar.value:.4g}")
@@ -95,9 +95,3 @@ def _ticks(low: float, high: float) -> list[float]:
     unit = 10 ** floor(log10(span / TICKS))
     step = next(unit * n for n in (1, 2, 5, 10) if span <= TICKS * unit * n)
     return [n * step for n in range(ceil(low / step), floor(high / step) + 1)]
-
-
-def _values(bar: Bar) -> list[float]:
-    """Return the values that a bar needs on the axis."""
-    ends = [] if bar.interval is None else list(bar.interval)
-    return [bar.value, *ends, *([] if bar.mark is None else [bar.mark])]

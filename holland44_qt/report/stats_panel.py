@@ -61,27 +61,23 @@ class StatsPanel(QWidget):
             name = t("report.panel.plots")
             self.tabs.addTab(scrolled(self._plots(plots), name), name)
         for table in tables:
-            self.tabs.addTab(self._table(table), table.title)
+            grid = table_grid(table)
+            if table.rows and table.heads[0] == t("report.stats.entry"):
+                grid.cellActivated.connect(lambda row, _, grid=grid: self._go(grid, row))
+                grid.cellClicked.connect(lambda row, _, grid=grid: self._go(grid, row))
+            self.tabs.addTab(grid, table.title)
         self.tabs.setCurrentIndex(max(0, min(at, self.tabs.count() - 1)))
 
     def _plots(self, plots: list[Plot]) -> QWidget:
-        import pyqtgraph as pg  # half a second, wanted only here
+        import pyqtgraph as pg
 
         page = QWidget()
         column = QVBoxLayout(page)
         ink = self.palette().windowText().color()
         for plot in plots:
-            widget: Any = pg.PlotWidget(background=None)
+            widget = plain_plot(plot.title, plot.across, ink)
             widget.setMinimumHeight(150)
-            widget.setTitle(plot.title, color=ink, size="11pt")
-            widget.setLabel("bottom", plot.across, color=ink)
-            widget.setMenuEnabled(False)
-            widget.setMouseEnabled(x=False, y=False)
-            widget.hideButtons()
             widget.addLegend(offset=(8, 8), labelTextColor=ink)
-            for axis in ("left", "bottom"):
-                widget.getAxis(axis).setPen(ink)
-                widget.getAxis(axis).setTextPen(ink)
             for at, series in enumerate(plot.series):
                 xs, ys = [x for x, _ in series.points], [y for _, y in series.points]
                 color = QColor(series.color)
@@ -99,33 +95,50 @@ class StatsPanel(QWidget):
                         symbol="o" if len(xs) <= 40 else None, symbolSize=5, symbolBrush=color,
                         symbolPen=color,
                     )  # fmt: skip
-            widget.setAccessibleName(plot.title)
-            widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
-            widget.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
             column.addWidget(widget)
         return page
-
-    def _table(self, table: Table) -> QTableWidget:
-        grid = QTableWidget(len(table.rows), len(table.heads))
-        grid.setHorizontalHeaderLabels(list(table.heads))
-        grid.setAccessibleName(table.title)
-        grid.verticalHeader().hide()
-        grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        grid.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        for row, cells in enumerate(table.rows):
-            for column, cell in enumerate(cells):
-                grid.setItem(row, column, _Item(cell))
-        grid.resizeColumnsToContents()
-        grid.setSortingEnabled(True)
-        if table.rows and table.heads[0] == t("report.stats.entry"):
-            grid.cellActivated.connect(lambda row, _: self._go(grid, row))
-            grid.cellClicked.connect(lambda row, _: self._go(grid, row))
-        return grid
 
     def _go(self, grid: QTableWidget, row: int) -> None:
         item = grid.item(row, 0)
         if isinstance(item, _Item) and isinstance(item.cell, int):
             self.entry_chosen.emit(item.cell)
+
+
+def plain_plot(title: str, across: str, ink: QColor) -> Any:
+    """Return an empty plot to look at: mouse and keys do nothing in it."""
+    import pyqtgraph as pg  # half a second, wanted only here
+
+    plot: Any = pg.PlotWidget(background=None)
+    plot.setTitle(title, color=ink, size="11pt")
+    plot.setLabel("bottom", across, color=ink)
+    plot.setMenuEnabled(False)
+    plot.setMouseEnabled(x=False, y=False)
+    plot.hideButtons()
+    for axis in ("left", "bottom"):
+        plot.getAxis(axis).setPen(ink)
+        plot.getAxis(axis).setTextPen(ink)
+    plot.setAccessibleName(title)
+    plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    plot.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return plot
+
+
+def table_grid(table: Table) -> QTableWidget:
+    """Return a table that can be sorted by its heads."""
+    grid = QTableWidget(len(table.rows), len(table.heads))
+    grid.setHorizontalHeaderLabels(list(table.heads))
+    grid.setAccessibleName(table.title)
+    grid.verticalHeader().hide()
+    grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    grid.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    for row, cells in enumerate(table.rows):
+        for column, cell in enumerate(cells):
+            grid.setItem(row, column, _Item(cell))
+    grid.resizeColumnsToContents()
+    # In the order given, until a head is clicked.
+    grid.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    grid.setSortingEnabled(True)
+    return grid
 
 
 class _Item(QTableWidgetItem):
