@@ -17,8 +17,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "mutation"
-AT_ONCE = 4
-"""Files of tests that are watched by one process; what it found is kept when it is done."""
+AT_ONCE = 8
+"""Files of tests that are watched by one process, which stores the record of each it finishes."""
 OPTIONS = ("-q", "-s", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no:rerunfailures",
            "-p", "no:xdist", "--timeout=0", "--tb=native", "-m", "not soak")  # fmt: skip
 
@@ -62,6 +62,7 @@ class Reach:
 
     def refresh(self, *, whole: bool = False) -> None:
         """Record the test files that are new or changed; with `whole`, all of them."""
+        self._take_in()
         known = {} if whole else self._known["tests"]
         new = [f for f in self._files() if known.get(str(f), {}).get("of") != _digest(ROOT / f)]
         if not new:
@@ -75,17 +76,25 @@ class Reach:
 
     def _watch(self, new: list[Path]) -> None:
         KEPT.mkdir(parents=True, exist_ok=True)
-        told = self._path.with_suffix(".new")
-        command = [sys.executable, "-m", "tests.mutation.reach", str(told), self._package]
-        of = {str(file): _digest(ROOT / file) for file in new}
-        done = subprocess.run([*command, *of], cwd=ROOT, capture_output=True, text=True)
-        if done.returncode not in (0, 1, 5) or not told.exists():
+        command = [sys.executable, "-m", "tests.mutation.reach", str(self._told), self._package]
+        names = [str(file) for file in new]
+        done = subprocess.run([*command, *names], cwd=ROOT, capture_output=True, text=True)
+        if done.returncode not in (0, 1, 5):
             sys.exit(done.stdout + done.stderr)
-        found: dict[str, Any] = json.loads(told.read_bytes())
-        told.unlink()
-        for file, digest in of.items():
-            reach = {t: r for t, r in found.items() if t.partition("::")[0] == file}
-            self._known["tests"][file] = {"of": digest, "reach": reach}
+        for file in names:  # those without any test that is run have no record
+            self._known["tests"][file] = {"of": _digest(ROOT / file), "reach": {}}
+        self._take_in()
+
+    @property
+    def _told(self) -> Path:
+        return self._path.with_suffix(".new")
+
+    def _take_in(self) -> None:
+        """Store the records that a process has left, also one that was interrupted."""
+        if not self._told.exists():
+            return
+        self._known["tests"] |= json.loads(self._told.read_bytes())
+        self._told.unlink()
         for path in sorted((ROOT / self._package).rglob("*.py")):
             name = str(path.relative_to(ROOT))
             self._known["sources"].setdefault(name, _digest(path))
@@ -113,14 +122,15 @@ class Watch:
 
     cov: coverage.Coverage
     package: Path
+    out: Path
     seconds: dict[str, float] = field(default_factory=dict)
     fixtures: dict[str, set[str]] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     _context: list[str] = field(default_factory=lambda: [""])
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        """Record a test as a context, with its time."""
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
+        """Record a test as a context, with its time; the last of a file ends its record."""
         self._enter(item.nodeid)
         start = time.process_time()
         try:
@@ -131,6 +141,8 @@ class Watch:
             definitions = info.name2fixturedefs.values() if info else ()
             self.fixtures[item.nodeid] = {_name(d) for some in definitions for d in some}
             self._leave()
+            if nextitem is None or nextitem.path != item.path:
+                self.store()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Any:
@@ -155,6 +167,17 @@ class Watch:
     def _leave(self) -> None:
         self._context.pop()
         self.cov.switch_context(self._context[-1])
+
+    def store(self) -> None:
+        """Write the records of all files up to here, each with the digest of its text."""
+        files: dict[str, dict[str, Any]] = {}
+        for test, reach in self.told().items():
+            name = test.partition("::")[0]
+            record = files.setdefault(name, {"of": _digest(ROOT / name), "reach": {}})
+            record["reach"][test] = reach
+        part = self.out.with_suffix(".part")
+        part.write_text(json.dumps(files), encoding="utf-8")
+        part.replace(self.out)
 
     def told(self) -> dict[str, tuple[float, dict[str, str], bool]]:
         """Return for each test the seconds, the lines, and whether it passed."""
@@ -188,11 +211,10 @@ def main() -> int:
     cov = coverage.Coverage(
         data_file=None, config_file=False, source=[str(folder)], data_suffix=None
     )
-    watch = Watch(cov, folder)
+    watch = Watch(cov, folder, Path(out))
     cov.start()
     code = int(pytest.main([*OPTIONS, *tests], plugins=[watch]))
     cov.stop()
-    Path(out).write_text(json.dumps(watch.told()), encoding="utf-8")
     return code
 
 
