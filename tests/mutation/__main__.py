@@ -24,11 +24,21 @@ from tests.mutation.changes import Change, changes
 from tests.mutation.reach import KEPT, ROOT, Reach, Reached
 from tests.mutation.trying import KILLED, SURVIVED, Warm
 
+EVERY_GAME = (
+    "tests/games/test_moves_of_every_game.py",
+    "tests/games/test_ground_kept.py",
+    "tests/unit/rules/test_named.py",
+    "tests/unit/rules/test_positions_of_games.py",
+    "tests/unit/rules/test_small_answers.py",
+    "tests/unit/rules/test_unmoved.py",
+)
+"""Tests of what holds in every game."""
 TESTS = {
-    "engine/games/airbridge": ("tests/games/airbridge",),
-    "engine/games/normandy44": ("tests/games/normandy44",),
-    "engine/games/ardenas": ("tests/games/ardenas", "tests/games/test_secrets.py"),
-    "engine/games/holland44": ("tests/games/holland44", "tests/unit/probe", "tests/unit/report",
+    "engine/games/airbridge": ("tests/games/airbridge", *EVERY_GAME),
+    "engine/games/normandy44": ("tests/games/normandy44", *EVERY_GAME),
+    "engine/games/ardenas": ("tests/games/ardenas", "tests/games/test_secrets.py", *EVERY_GAME),
+    "engine/games/holland44": (*EVERY_GAME,
+                               "tests/games/holland44", "tests/unit/probe", "tests/unit/report",
                                "tests/unit/test_scrutiny.py", "tests/frozen/test_frozen.py",
                                "tests/properties/test_moves_agree.py",
                                "tests/properties/test_retreat_agrees.py",
@@ -36,11 +46,7 @@ TESTS = {
                                "tests/properties/test_rules_agree.py",
                                "tests/properties/test_why_not_agrees.py",
                                "tests/properties/test_play_agrees.py"),
-    "engine/games/marketgarden": ("tests/games/marketgarden", "tests/games/test_ground_kept.py",
-                                  "tests/unit/rules/test_named.py",
-                                  "tests/unit/rules/test_positions_of_games.py",
-                                  "tests/unit/rules/test_small_answers.py",
-                                  "tests/unit/rules/test_unmoved.py"),
+    "engine/games/marketgarden": ("tests/games/marketgarden", *EVERY_GAME),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py", "tests/games/toy",
                      "tests/unit/probe", "tests/unit/test_scrutiny.py",
                      "tests/games/holland44/test_audit.py", "tests/frozen/test_frozen.py",

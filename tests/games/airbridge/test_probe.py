@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.core import actions as act
+from engine.core.errors import UserError
 from engine.games.airbridge.rulebook import rulebook
 from engine.probe import Probe
 from engine.probe.questions import answer
@@ -156,6 +158,41 @@ def test_combat_queries_need_no_declaration(question: str, phase: str, kind: str
         phase=phase,
     )
     assert "14.0b" in rules(answer(tired, question, asked))
+
+
+@pytest.mark.parametrize(
+    ("value", "side"), [(1, "allied"), (2, "german"), ("allied", "allied"), ("german", "german")]
+)
+def test_the_initiative_of_a_position_is_a_number_or_a_side(value: Any, side: str) -> None:
+    assert position(tracks={"initiative": value}).facts()["initiative"] == side
+
+
+@pytest.mark.parametrize(
+    ("phase", "attackers"),
+    [
+        ("declaration", {"a", "b"}),
+        ("bombardment", set()),
+        ("maneuver", {"a"}),
+        ("assault", {"b"}),
+    ],
+)
+def test_attackers_of_a_hex_are_those_beside_it_then_those_declared(
+    phase: str, attackers: set[str]
+) -> None:
+    both = [{"kind": k, "target": "0404", "units": [u]} for k, u in
+            (("maneuver", "a"), ("assault", "b"))]  # fmt: skip
+    own = [GUARDS | {"id": n, "hex": h} for n, h in (("a", "0403"), ("b", "0405"), ("c", "0406"))]
+    gun = GUN | {"id": "gun", "hex": "0504"}
+    table = position(*own, gun, SS | {"id": "g", "hex": "0404"}, phase=phase, declared=both)
+    assert set(table.attackers(table.place("0404"))) == attackers
+    assert table.attackers(table.place("0808")) == ()
+
+
+def test_a_path_that_begins_elsewhere_has_no_verdicts_but_an_error() -> None:
+    table = fight(phase="movement")
+    move = act.MoveUnits(units=("a",), path=("0503", "0502"))
+    with pytest.raises(UserError, match="0503"):
+        table.route_verdicts(move)
 
 
 def test_enemy_artillery_cannot_support() -> None:

@@ -31,12 +31,10 @@ APPROACHES = (AIRBORNE, MOVEMENT, MECHANISED)
 """7.2c: the phases in which Allied units may approach bridges."""
 
 
-def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
-    """7.2c, 7.2d, 7.2i: Roll on the demolition table; return whether the bridge is blown."""
-    if cell(work.setting.charts.demolition, 0, work.die(reason)) != BLOWN:
-        return False
-    work.hexside(bridge.hexside, BLOWN)
-    return True
+def try_to_blow(work: Resolution, bridge: Bridge, reason: str) -> None:
+    """7.2c, 7.2d, 7.2i: Roll on the demolition table, and blow the bridge if it says so."""
+    if cell(work.setting.charts.demolition, 0, work.die(reason)) == BLOWN:
+        work.hexside(bridge.hexside, BLOWN)
 
 
 def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
@@ -66,7 +64,7 @@ def approach(work: Resolution, hex_: int) -> None:
     """7.2c: Roll for the bridges that an Allied unit has approached, once for each."""
     for bridge in approached(work.position, hex_):
         work.track(tracks.TRIED + bridge.hexside, 1)
-        blows(work, bridge, "demolition")
+        try_to_blow(work, bridge, "demolition")
 
 
 def crews(position: Position, bridge: Bridge) -> tuple[Unit, ...]:
@@ -114,7 +112,7 @@ class Demolish(Handler[Position, Resolution]):
         bridge = work.position.ground.by_side[choice.hexside]
         work.track(tracks.MINED + bridge.hexside, 1)
         spend_all(work, crews(work.position, bridge))
-        blows(work, bridge, "demolition_engineers")
+        try_to_blow(work, bridge, "demolition_engineers")
         work.ask(self.kind, GERMAN)
 
 

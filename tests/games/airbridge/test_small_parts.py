@@ -1,0 +1,271 @@
+"""Small answers and seldom branches: victory of a tournament, demolition, mud, boxes, no units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.airbridge.rules import ch22_victory as victory
+from engine.games.airbridge.rules.ch12_strengths import half_of_steps
+from engine.games.airbridge.rules.ch21_arrivals import has_room
+from engine.probe.questions import answer
+from engine.rules.judge import Given
+from tests.games.airbridge.test_course_of_play import thrown
+from tests.games.airbridge.test_examples import BOOK, Table
+from tests.games.airbridge.test_examples import unit as battalion
+from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
+from tests.games.airbridge.test_reasons import course
+from tests.games.airbridge.test_rules import played
+
+A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}
+BRIDGE = "0404/0405"
+CANAL = BOARD | {"hexsides": {BRIDGE: ["canal", "bridge"]}}
+
+
+# -- victory ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("allied", "german", "level", "winner"),
+    [
+        ("B4315 B4412", "B4415", "substantial", "allied"),
+        ("B4315 B4412 B4415", "", "overwhelming", "allied"),
+        ("", "B4315 B4412 B4415", "overwhelming", "german"),
+        ("B4315 B4415", "B4412", "none", "draw"),
+    ],
+)
+def test_the_higher_level_wins_a_tournament(
+    allied: str, german: str, level: str, winner: str
+) -> None:
+    """TOURN.g."""
+    table = Table("tournament", turn=10, phase="end", active="allied")
+    work = table.rules.work(table.state, Given([]))
+    for unit in table.position.stack(table.position.ground.index["B4315"]):
+        work.put(unit.id, "eliminated-german")
+    for side, hexes in (("allied", allied), ("german", german)):
+        for number in hexes.split():
+            work.control(table.position.ground.index[number], side)
+    held = {n: victory.holder(work.position, n) for n in ("B4315", "B4415", "B4412")}
+    assert {s: {n for n in held if held[n] == s} for s in ("allied", "german")} == {
+        "allied": set(allied.split()),
+        "german": set(german.split()),
+    }
+    victory.count(work)
+    assert (work.state.tracks["result"], work.state.tracks["winner"]) == (level, winner)
+
+
+# -- bridges ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "dice", "state"), [("none", (), None), (BRIDGE, (5,), "blown"), (BRIDGE, (6,), None)]
+)
+def test_german_engineers_at_both_ends_may_blow_a_bridge(
+    option: str, dice: tuple[int, ...], state: str | None
+) -> None:
+    """7.2d, 7.2e: on 5 or less; whoever tries spends the movement of both units."""
+    crew = SAPPERS | {"side": "german"}
+    ends = (crew | {"id": "e", "hex": "0404"}, crew | {"id": "f", "hex": "0405"})
+    table = position(*ends, board=CANAL, phase="initial", active="german")
+    table = played(table, act.NextPhase())
+    table = thrown(table, act.Choose(decision="demolish", option=option), *dice)
+    assert table.state.hexsides.get(BRIDGE) in ((state,) if state else (None, "intact"))
+    assert not table.state.pending
+    assert (f"moved/{'e'}" in table.state.tracks) == (f"moved/{'f'}" in table.state.tracks)
+    assert bool(table.reach(("e",)).hexes) == (option == "none")
+
+
+@pytest.mark.parametrize("word", ["intact", "blown", "tried", "repaired", "repaired_now"])
+def test_the_state_of_a_bridge_is_written_as_it_is_read(word: str) -> None:
+    table = position(A, board=CANAL, bridges={BRIDGE: word})
+    assert table.ruleset.written(table.state)["bridges"] == {BRIDGE: word}
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def test_in_bad_weather_there_are_no_points_from_the_air_and_mud_by_its_track() -> None:
+    """15.0g, 18.1a, 4.1b."""
+    bad, clear = (position(A, weather=weather) for weather in ("bad", "clear"))
+    assert bad.facts()["air"] == {"allied": 0, "german": 0}
+    assert clear.facts()["air"]["allied"] > 0
+    for value in (0, 1):
+        assert ("mud" in position(A, tracks={"mud": value}).state.tracks) == bool(value)
+
+
+@pytest.mark.parametrize(("polder", "mud", "cost"), [(True, 1, 1), (True, 0, 0.5), (False, 1, 0.5)])
+def test_mud_slows_the_highway_inside_the_polder_of_a_diagram(
+    polder: bool, mud: int, cost: float
+) -> None:
+    """4.1b, 7.1e."""
+    areas = {"polder": {"kind": "polder", "hexes": ["0403", "0404"] if polder else ["0808"]}}
+    board = BOARD | {"areas": areas, "roads": [{"class": "highway", "hexes": ["0403", "0404"]}]}
+    table = position(A, board=board, phase="movement", tracks={"mud": mud})
+    assert table.reach(("a",)).hexes[table.place("0404")].cost == cost
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def test_units_that_are_not_there_have_no_values_retreats_or_advances() -> None:
+    table = position(A, G)
+    assert table.values_of("nobody") == {}
+    assert table.values_of("a")
+    assert table.retreats(("nobody",), 1).options == ()
+    assert table.retreats(("g",), 3).options == ()
+    assert table.retreats(("g",), 2).options
+    place = table.place
+    assert table.advances(("a",), place("0404"), "") == {}, "the enemy is there"
+    assert table.advances(("a",), place("0406"), "") == {}, "two hexes away"
+    assert set(table.advances(("a",), place("0402"), "")) == {place("0402")}
+
+
+def test_a_hex_names_the_highway_and_the_zones_that_cover_it() -> None:
+    board = BOARD | {"roads": [{"class": "highway", "hexes": ["0403", "0402"]}]}
+    table = position(A, G, board=board)
+    facts = {n: table.hex_facts(table.place(n)) for n in ("0403", "0404", "0405", "0808")}
+    assert {n: f["highway"] for n, f in facts.items()} == {
+        "0403": True, "0404": False, "0405": False, "0808": False,
+    }  # fmt: skip
+    assert {n: set(f["zones"]) for n, f in facts.items()} == {
+        "0403": {"german"}, "0404": {"allied"}, "0405": {"german"}, "0808": set(),
+    }  # fmt: skip
+
+
+def test_the_way_to_the_own_hex_has_no_objection() -> None:
+    table = position(A, phase="movement")
+    stays = table.why_not(("a",), table.place("0403"))
+    assert (stays.verdicts, stays.path[0]) == ((), table.place("0403"))
+
+
+def test_units_in_boxes_reach_the_hexes_where_they_enter_land_or_are_set_up() -> None:
+    """21.0d, 7.3m, INTRO.d."""
+    ready = Table("introductory", turn=1, phase="movement", active="allied")
+    answers = ready.rules.answers(ready.state)
+    name = next(u.id for u in ready.position.box("ready-xxx-corps"))
+    assert set(answers.reach((name,)).hexes) <= set(ready.position.ground.setup)
+    assert answers.reach((name,)).hexes
+    table = Table("tournament", turn=1, phase="airborne", active="allied")
+    lands = next(u.id for u in table.position.box("air-1-airborne"))
+    answers = table.rules.answers(table.state)
+    ends = answers.reach((lands,)).hexes
+    listed = [m.path[-1] for m in table.rules.actions_of(table.state, lands)]  # type: ignore[attr-defined]
+    assert {answers.number(h) for h in ends} == set(listed)
+    assert len(ends) > 5
+    later = Table("tournament", turn=1, phase="movement", active="allied")
+    assert later.rules.answers(later.state).reach((lands,)).hexes == {}
+
+
+def test_a_drop_zone_that_was_not_lost_is_not_replaced() -> None:
+    """7.3g."""
+    marks = [{"kind": "dz", "division": "101", "hex": "0404"}]
+    told = answer(position(A, markers=marks), "dz", {"division": "101"})
+    assert (told["turn"], told["hexes"], told["legal"]) == (None, [], False)
+
+
+def test_the_menu_of_a_unit_has_its_moves_or_its_fights() -> None:
+    moving = position(A, GUN | {"id": "gun", "hex": "0302"}, phase="movement")
+    for name in ("a", "gun"):
+        menu = list(moving.ruleset.actions_of(moving.state, name))
+        assert menu
+        assert all(getattr(order, "units", ()) == (name,) for order in menu)
+    declaring = position(A, G, phase="declaration")
+    menu = list(declaring.ruleset.actions_of(declaring.state, "a"))
+    assert {order.kind for order in menu} == {"declare_attack"}
+    assert not list(declaring.ruleset.actions_of(declaring.state, "g"))
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "result"),
+    [
+        ("maneuver", {"column": "1-2", "die": 1}, None),
+        ("demolition", {"die": 5}, "blown"),
+        ("demolition", {"die": 6}, "intact"),
+    ],
+)
+def test_tables_of_combat_and_demolition(name: str, asked: dict[str, Any], result: Any) -> None:
+    told = BOOK.table(name, asked).result
+    assert told == result if result else told
+
+
+# -- strengths and room ----------------------------------------------------------------------------
+
+
+def test_half_of_the_steps_or_of_the_units() -> None:
+    """12.2a."""
+    whole, worn = battalion("a"), battalion("b", steps=1)
+    assert half_of_steps([whole, worn], [worn], "units")
+    assert not half_of_steps([whole, worn, worn], [worn], "units")
+    assert not half_of_steps([whole, worn], [], "units")
+
+
+def test_an_entry_hex_has_room_unless_an_enemy_or_too_many_are_there() -> None:
+    """21.0d."""
+    crowd = [SS | {"id": f"f{n}", "hex": "0606", "stacking": 2} for n in range(4)]
+    table = position(A, G, *crowd)
+    ss = table.position.units["g"]
+    for number, free in (("0403", False), ("0606", False), ("0808", True)):
+        assert has_room(table.position, ss, table.place(number)) == free
+
+
+# -- combats ---------------------------------------------------------------------------------------
+
+
+def until(table: Any, kind: str) -> Any:
+    """The position of a combat when something is asked, by the first die that leads to it."""
+    for die in range(1, 11):
+        after, action = table, table.ruleset.legal(table.state, 1).actions[0]
+        while action is not None:
+            after = thrown(after, action, die, *[5] * 4)
+            question = after.question() if after.state.pending else None
+            if question is not None and question.kind == kind:
+                return after
+            option = question.options[0].id if question else ""
+            action = act.Choose(decision=question.kind, option=option) if question else None
+    return None
+
+
+def test_a_defender_on_whom_an_assault_is_declared_cannot_retreat() -> None:
+    """12.3g."""
+    helper = GUARDS | {"id": "x", "hex": "0403"}
+    plans = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    both = [*plans, {"kind": "assault", "target": "0404", "units": ["x"]}]
+    strong = A | {"attack": 12}
+    free, pinned = (
+        position(strong, helper, G | {"armor": "Inf"}, phase="maneuver", declared=declared)
+        for declared in (plans, both)
+    )
+    assert until(free, "stay") is not None
+    assert until(pinned, "stay") is None
+
+
+@pytest.mark.parametrize("reading", ["stays", "eliminated"])
+def test_an_attacker_without_a_path_stays_or_is_eliminated_by_the_reading(reading: str) -> None:
+    """12.3a."""
+    ring = [SS | {"id": f"r{n}", "hex": h} for n, h in enumerate(("0402", "0303", "0503"))]
+    plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    table = position(A, G, *ring, phase="maneuver", declared=plan,
+                     options={"attacker_blocked": reading})  # fmt: skip
+    left = set()
+    for die in range(1, 11):
+        asked, after = course(table, die)
+        assert "retreat" not in asked
+        unit = after.position.units.get("a")
+        left.add(unit.steps if unit else 0)
+    assert (1 in left) == (reading == "stays")
+
+
+def test_an_answer_that_is_not_offered_is_refused_with_its_reason() -> None:
+    """12.3a, 12.3o."""
+    plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    other = GUARDS | {"id": "x", "hex": "0405"}
+    table = position(A | {"attack": 12}, other, G | {"armor": "Inf"}, phase="maneuver",
+                     declared=plan)  # fmt: skip
+    retreating, advancing = until(table, "retreat"), until(table, "advance")
+    told = retreating.judge(act.Choose(decision="retreat", option="0403"))
+    assert "12.3a" in {v.rule for v in told}
+    told = advancing.judge(act.Choose(decision="advance", option="x"))
+    assert "12.3o" in {v.rule for v in told}
+    assert advancing.judge(act.Choose(decision="advance", option="a")) == []
