@@ -85,6 +85,9 @@ def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
     steps = max(1, sum(f.steps for f in theirs))
     own_steps = max(1, sum(f.steps for f in mine))
     kill = min(prospect.defender, steps) * sum(f.strength for f in theirs) / steps
+    if weights.trapped and theirs and not outlook.exits(target):
+        whole = sum(f.strength for f in theirs)
+        kill += weights.trapped * prospect.taken * max(0.0, whole - kill)
     lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
     worth = weights.kill * kill - weights.lose * lose
     worth += (

@@ -39,6 +39,8 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
     """Return what units that move could attack, and the attacks that are planned if the weights
     allow it: the best first, each unit in one of them.
     """
+    if outlook.state.clock.phase in outlook.weights.move.after:
+        return Ambition({}, {}, {})
     beside = {target: outlook.approaches(target) for target in outlook.enemies}
     able: dict[int, list[tuple[float, str]]] = {target: [] for target in beside}
     for name, piece in outlook.state.pieces.items():
@@ -120,6 +122,11 @@ class Ends:
             stack = outlook.enemies.get(place)
             if not stack or hex_ not in outlook.approaches(place):
                 continue
+            if move.planned and planned is not None:
+                worth = self._part(hex_, place)
+                if worth > best:
+                    best, target = worth, place
+                continue
             defense = max(1.0, sum(f.defense for f in stack))
             ratio = self._ambition.could.get(place, 0) / defense
             there = self._assembled(place)
@@ -133,6 +140,23 @@ class Ends:
                 best, target = worth, place
         return best, target
 
+    def _joins(self, target: int) -> bool:
+        """Return whether the unit takes part in the attack that is planned on a stack."""
+        return self.figure.id in (self._ambition.planned or {}).get(target, ())
+
+    def _part(self, hex_: int, target: int) -> float:
+        """Return the worth of taking part in the planned attack on a stack from a hex: more where
+        the unit closes ways of retreat.
+        """
+        if not self._joins(target):
+            return 0.0
+        outlook, move = self.outlook, self.outlook.weights.move
+        exits = outlook.exits(target, self.figure)
+        closed = exits & {hex_, *outlook.ground.beside(hex_)}
+        share = len(closed) / len(exits) if exits else 0.0
+        strength = sum(f.strength for f in outlook.enemies[target])
+        return move.planned * self._ambition.promise[target] + move.around * strength * share
+
     def _assembled(self, target: int) -> float:
         """Return the attack factors next to a target, without this unit."""
         own = self.outlook.own
@@ -143,7 +167,10 @@ class Ends:
         """Return the cost of being attacked in a hex."""
         outlook = self.outlook
         defense = outlook.defense_at(hex_, self.figure.id) + self.figure.defense
-        over = float(outlook.threat[hex_]) - defense
+        over = float(outlook.threat[hex_]) - defense * outlook.cover(hex_)
+        if outlook.weights.move.planned:  # the stack is attacked first
+            around = (j for j in outlook.ground.beside(hex_) if self._joins(j))
+            over -= sum(f.attack for j in around for f in outlook.enemies.get(j, ()))
         return outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
 
     def compelled(self, hex_: int) -> float:
@@ -193,6 +220,18 @@ class Ends:
                 total += goal.worth * (move.keep * near if goal.held else move.take)
         return total
 
+    def block(self, hex_: int) -> float:
+        """Return the worth of being in the enemy's way to a held goal where no other own unit
+        is.
+        """
+        outlook, move = self.outlook, self.outlook.weights.move
+        if not move.block:
+            return 0.0
+        around = (f for i in (hex_, *outlook.ground.beside(hex_)) for f in outlook.own.get(i, ()))
+        if any(f.id != self.figure.id for f in around):
+            return 0.0
+        return move.block * float(outlook.lanes[hex_])
+
     def price(self, price: Price) -> float:
         """Return the cost that the rules attach to ending a move in a hex."""
         move, outlook = self.outlook.weights.move, self.outlook
@@ -208,7 +247,7 @@ class Ends:
         friends = self.outlook.weights.move.friends
         beside = self.outlook.ground.beside(hex_)
         total = self.goal(hex_) + self.hunt(hex_)[0] - self.danger(hex_) - self.price(price)
-        total += self.seat(hex_) - self.compelled(hex_)
+        total += self.seat(hex_) + self.block(hex_) - self.compelled(hex_)
         if friends and any(i in self.outlook.own for i in beside):
             total += friends
         return total
@@ -265,6 +304,8 @@ def _why(ends: Ends, place: int, *, outside: bool) -> Reason:
         return Reason("hunt", {"unit": unit, "where": where, "target": enemy})
     if less > gain:
         return Reason("safer", {"unit": unit, "where": where})
+    if ends.block(place) - ends.block(figure.place) > gain:
+        return Reason("block", {"unit": unit, "where": where})
     goal = outlook.goal_of(place, figure.place)
     if goal is None:
         return Reason("move", {"unit": unit, "where": where})

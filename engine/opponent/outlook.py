@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -168,13 +169,18 @@ class Outlook:
     @cached_property
     def best_worth(self) -> float:
         """The points of the best objective; at least 1."""
-        worths = [
-            abs(float(w)) for o in self.answers.standing().objectives for w in o.worth.values()
-        ]
+        listed = self.answers.standing().objectives if self.scored else ()
+        worths = [abs(float(w)) for o in listed for w in o.worth.values()]
         return max(1.0, max(worths, default=1.0))
 
+    @property
+    def scored(self) -> bool:
+        """Whether the points and objectives of the game's standing count."""
+        scenario = self.weights.scenario.get(self.ruleset.scenario.id)
+        return "standing" in self.ruleset.questions and (scenario is None or scenario.standing)
+
     def _objectives(self) -> Iterable[Goal]:
-        if "standing" not in self.ruleset.questions:
+        if not self.scored:
             return
         for objective in self.answers.standing().objectives:
             place = objective.place
@@ -273,7 +279,36 @@ class Outlook:
             gain = gain - self._pull[:, start]
         return self.goals[int(np.argmax((taken + held_worth * self.weights.goal.hold) * gain))]
 
+    @cached_property
+    def lanes(self) -> NDArray[np.float64]:
+        """The worth of the held goals to which the enemy's nearest way leads through each hex."""
+        result = np.zeros(self.ground.hexes)
+        if not self.enemies:
+            return result
+        behind = self.ground.distances(self.enemies, self.blown)
+        for goal, far in zip(self.goals, self.far, strict=True):
+            way = min(far[place] for place in self.enemies)
+            if goal.held and 0 < way < np.inf:
+                detour = behind + far - way
+                result += goal.worth * np.clip(1 - detour / self.weights.move.slack, 0, 1)
+        return result
+
     # -- the enemy --------------------------------------------------------------------------------
+
+    @cached_property
+    def _reached(self) -> Counter[int]:
+        """The number of places of the side's units at or beside each hex."""
+        return Counter(j for i in self.own for j in (i, *self.ground.beside(i)))
+
+    def exits(self, target: int, without: Figure | None = None) -> frozenset[int]:
+        """Return the hexes beside an enemy stack that are neither occupied by the side nor beside
+        its units; the place of one unit can be left out.
+        """
+        left: set[int] = set()
+        if without is not None and len(self.own.get(without.place, ())) == 1:
+            left = {without.place, *self.ground.beside(without.place)}
+        around = self.ground.beside(target)
+        return frozenset(i for i in around if self._reached[i] <= int(i in left))
 
     @cached_property
     def threat(self) -> NDArray[np.float64]:
@@ -297,6 +332,12 @@ class Outlook:
     def defense_at(self, hex_: int, without: str | None = None) -> float:
         """Return the defence of the side's units in a hex, without one unit."""
         return sum(f.defense for f in self.own.get(hex_, ()) if f.id != without)
+
+    def cover(self, hex_: int) -> float:
+        """Return the factor by which the ground of a hex multiplies the defence."""
+        table, board = self.weights.cover, self.ground.board
+        words = (str(board.terrain[hex_]), str(board.settlement[hex_]))
+        return max(table.get(word, 1.0) for word in words)
 
     def badness(self, status: Iterable[str]) -> float:
         """Return the total weight of a unit's bad statuses."""

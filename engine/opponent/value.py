@@ -10,7 +10,7 @@ from engine.core.dice import DiceSource, Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.opponent.outlook import Outlook, figure_of
+from engine.opponent.outlook import Figure, Outlook, figure_of
 from engine.rules.judge import play
 from engine.rules.ports import Ruleset
 
@@ -24,14 +24,15 @@ def worth(root: Outlook, state: State) -> float:
         sides = {s.id for s in root.ruleset.module.meta.sides}
         total += weights.win if winner == side else -weights.win if winner in sides else 0
     answers = root.ruleset.answers(state)
-    if "standing" in root.ruleset.questions:
+    if root.scored:
         for owner, points in answers.standing().points.items():
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
     pull, threat = root.pull, root.threat
-    for view in answers.units():
-        figure = figure_of(view)
-        if not 0 <= figure.place < root.ground.hexes:
-            continue
+    figures = [figure_of(view) for view in answers.units()]
+    figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
+    if weights.trap:
+        total += weights.trap * cut_off(root, figures)
+    for figure in figures:
         sign = 1 if figure.side == side else -1
         total += sign * (weights.unit * figure.strength + weights.step * figure.steps)
         total -= sign * weights.status * root.badness(figure.status)
@@ -40,6 +41,18 @@ def worth(root: Outlook, state: State) -> float:
             danger = float(threat[figure.place]) - figure.defense
             total -= weights.danger * max(0.0, danger)
     return total
+
+
+def cut_off(root: Outlook, figures: Sequence[Figure]) -> float:
+    """Return the strength of the enemy units beside which no hex is free of the side's units and
+    their neighbourhood.
+    """
+    own = {f.place for f in figures if f.side == root.side}
+    closed = own.union(*(root.ground.beside(i) for i in own))
+    caught = (
+        f for f in figures if f.side != root.side and closed.issuperset(root.ground.beside(f.place))
+    )
+    return sum(f.strength for f in caught)
 
 
 def settled(

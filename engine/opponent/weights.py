@@ -50,11 +50,16 @@ class MoveWeights(_Table):
     goal: float
     hunt: float
     odds: float
+    after: tuple[str, ...]
     enough: float
     group: int
     compelled: float
     take: float
     keep: float
+    planned: float
+    around: float
+    block: float
+    slack: float
     danger: float
     reach: int
     afar: float
@@ -75,6 +80,7 @@ class AttackWeights(_Table):
     lose: float
     ground: float
     flip: float
+    trapped: float
     least: float
     of_target: int = Field(ge=2)
     looked_at: int = Field(ge=2)
@@ -100,6 +106,7 @@ class ValueWeights(_Table):
     step: float
     place: float
     danger: float
+    trap: float
     status: float
     samples: int
     answers: int
@@ -112,15 +119,6 @@ class OrderWeights(_Table):
     """Kinds of orders that are never given."""
 
     never: tuple[str, ...]
-
-
-class ClubWeights(_Table):
-    """The player *club*: a recruit with other weights that plans the attacks of a phase."""
-
-    scenarios: tuple[str, ...]
-    """The scenarios in which a tournament has shown that it beats the recruit."""
-    weights: dict[str, dict[str, float]]
-    """The weights that differ from those of the recruit: table and line."""
 
 
 class OwnGoal(_Table):
@@ -141,7 +139,22 @@ class OwnGoal(_Table):
 class ScenarioWeights(_Table):
     """Goals of one scenario beyond its objectives."""
 
+    standing: bool = True
+    """Whether the points and objectives of the game's standing count."""
     goals: tuple[OwnGoal, ...] = ()
+
+
+class ClubWeights(_Table):
+    """The player *club*: a recruit with other weights that plans the attacks of a phase."""
+
+    scenarios: tuple[str, ...]
+    """The scenarios in which a tournament has shown that it beats the recruit."""
+    weights: dict[str, dict[str, float]]
+    """The weights that differ from those of the recruit: table and line."""
+    side: dict[str, dict[str, dict[str, float]]] = {}
+    """The same for single sides."""
+    scenario: dict[str, ScenarioWeights] = {}
+    """The goals of scenarios in place of those of the recruit."""
 
 
 class Weights(_Table):
@@ -153,6 +166,7 @@ class Weights(_Table):
     attack: AttackWeights
     bombard: BombardWeights
     value: ValueWeights
+    cover: dict[str, float]
     status: dict[str, float]
     orders: OrderWeights
     club: ClubWeights
@@ -169,7 +183,9 @@ class Weights(_Table):
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""
-        return Weights.model_validate(_over(self.model_dump(), self.club.weights))
+        club = self.club
+        own = {**club.weights, "side": club.side, "scenario": self.model_dump()["club"]["scenario"]}
+        return Weights.model_validate(_over(self.model_dump(), own))
 
 
 @cache

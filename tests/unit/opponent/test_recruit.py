@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.archive import FolderFiles
@@ -28,6 +30,7 @@ from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
 from engine.opponent.strengths import player_named, strengths_of
+from engine.opponent.value import cut_off
 from engine.opponent.weights import base, weights_of
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
@@ -230,6 +233,103 @@ def test_the_recruit_plans_no_attacks() -> None:
     recruit = weights_of(outlook.ruleset.module)
     assert recruit.move.group == recruit.move.compelled == recruit.move.keep == 0
     assert recruit.of_club().move.group > 0
+
+
+def test_units_of_a_planned_attack_go_for_its_worth_and_close_ways_of_retreat() -> None:
+    lines = {"planned": 0.5, "around": 1.0}
+    outlook = outlook_of("marketgarden", "campaign", "allied", **lines)
+    target = outlook.ground.board.index["0426"]
+    beside = outlook.ground.beside(target)
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    plan = Ambition({}, {target: 4.0}, {target: {figure.id}})
+    far = outlook_of("marketgarden", "campaign", "allied", **lines)
+    far.__dict__["own"] = {figure.place: [figure]}
+    hunts = [Ends(far, figure, plan).hunt(hex_) for hex_ in beside]
+    assert {at for _, at in hunts} == {target}
+    strength = sum(f.strength for f in far.enemies[target])
+    assert far.exits(target, figure) == set(beside)
+    assert max(worth for worth, _ in hunts) == pytest.approx(0.5 * 4.0 + strength * 3 / len(beside))
+    other = Ends(far, figure, Ambition({}, {target: 4.0}, {target: {"another"}}))
+    assert other.hunt(beside[0]) == (0.0, None)
+
+
+def test_danger_is_less_in_cover_and_where_the_stack_is_attacked_first() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", planned=0.5)
+    target = outlook.ground.board.index["0426"]
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    attacked = Ambition({}, {target: 4.0}, {target: {figure.id}})
+    beside = outlook.ground.beside(target)[0]
+    outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 30.0)
+    outlook.__dict__["own"] = {}
+    idle, busy = Ends(outlook, figure, Ambition({}, {}, {})), Ends(outlook, figure, attacked)
+    table = {str(outlook.ground.board.terrain[beside]): 3.0}
+    assert busy.danger(beside) <= idle.danger(beside)
+    over = 30.0 - figure.defense * outlook.cover(beside)
+    assert idle.danger(beside) == pytest.approx(0.5 * min(over, 2 * figure.strength))
+    outlook.weights = outlook.weights.model_copy(update={"cover": table})
+    assert outlook.cover(beside) == 3.0
+
+
+def test_a_unit_alone_in_the_way_to_a_held_goal_blocks_it() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", block=2.0)
+    way = int(outlook.lanes.argmax())
+    assert outlook.lanes[way] > 0
+    figure = next(f for f in outlook.figures.values() if f.side == "german")
+    outlook.__dict__["own"] = {figure.place: [figure]}
+    assert ends_of(outlook, figure.id).block(way) == 2.0 * outlook.lanes[way]
+    another = next(f for f in outlook.figures.values() if f.side == "german" and f != figure)
+    outlook.__dict__["own"] = {way: [another]}
+    assert ends_of(outlook, figure.id).block(way) == 0
+    outlook.__dict__["enemies"] = {}
+    del outlook.__dict__["lanes"]
+    assert not outlook.lanes.any()
+
+
+def test_a_stack_without_a_way_of_retreat_is_worth_more() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied", planned=0.0)
+    target = next(iter(outlook.enemies))
+    unit = next(f.id for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    free = attacks.promise_of(outlook, [unit], target)
+    outlook.__dict__["_reached"] = Counter(outlook.ground.beside(target))
+    caught = attacks.promise_of(outlook, [unit], target)
+    assert free is not None
+    assert caught is not None
+    assert caught > free
+
+
+def test_enemies_beside_which_all_hexes_are_closed_are_cut_off() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    enemy = next(f for f in outlook.figures.values() if f.side == "german")
+    own = next(f for f in outlook.figures.values() if f.side == "allied")
+    around = outlook.ground.beside(enemy.place)
+    everywhere = [replace(own, place=i) for i in around]
+    assert cut_off(outlook, [enemy, everywhere[0]]) == 0
+    assert cut_off(outlook, [enemy, *everywhere]) == enemy.strength
+    assert outlook.weights.value.trap > 0
+
+
+def test_points_that_decide_nothing_do_not_count() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    assert not outlook.scored
+    assert next(goal.name for goal in outlook.goals).startswith("2512")
+    assert outlook_of("normandy44", "seven_turns", "allied").scored
+
+
+def test_club_has_goals_and_lines_of_its_own() -> None:
+    weights = weights_of(load_module("normandy44"))
+    club = weights.of_club()
+    assert club.scenario["cherbourg"] == club.club.scenario["cherbourg"]
+    assert club.scenario["cherbourg"] != weights.scenario["cherbourg"]
+    assert club.of_side("allied").move.danger < club.of_side("german").move.danger
+    assert weights.of_side("allied").move.danger == club.of_side("german").move.danger
+
+
+def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
+    outlook = outlook_of("airbridge", "introductory", "german")
+    movers = {f.id for f in outlook.figures.values() if f.side == "german"}
+    clock = outlook.state.clock.model_copy(update={"phase": "mechanised"})
+    outlook.state = replace(outlook.state, clock=clock)
+    assert ambition_of(outlook, movers) == Ambition({}, {}, {})
 
 
 def test_club_is_offered_only_where_a_tournament_was_won() -> None:
