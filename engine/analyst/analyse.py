@@ -5,12 +5,13 @@ The work is done in steps that can be interrupted; :func:`analysed` continues an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from time import monotonic
 
 from engine.analyst.evaluation import Balance, Evaluation, fitted
 from engine.analyst.judging import Judge
@@ -25,6 +26,9 @@ from engine.play.game import Recording
 from engine.report.analysis import Analysis, Position
 from engine.rules.ports import Ruleset
 from engine.workers import results
+
+SAVED_EVERY = 20.0
+"""Seconds after which the file is written again during an analysis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +183,19 @@ def _judge(judge: Judge, recording: Recording, analysis: Analysis, entry: Entry,
         return
     if choice is not None:
         analysis.choices.append(choice)
+
+
+def saved_often(
+    work: Iterator[Progress], analysis: Analysis, path: Path
+) -> Generator[Progress, None, None]:
+    """Yield the progress of an analysis; write it now and then, and at the end."""
+    saved = monotonic()
+    for progress in work:
+        if monotonic() - saved > SAVED_EVERY:
+            analysis.save(path)
+            saved = monotonic()
+        yield progress
+    analysis.save(path)
 
 
 def prepared(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,15 +22,10 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.interrupts import EXIT
 from engine.play.game import Recording
-from engine.report.analysis import Analysis, path_of
+from engine.report.analysis import COUNTS, Analysis, path_of
 
 if TYPE_CHECKING:
     from engine.rules.ports import Ruleset
-
-COUNTS = {"quick": 8, "rollout": 96}
-"""Number of rollouts of a position by depth."""
-SAVED_EVERY = 20.0
-"""Seconds after which the file is written again during an analysis."""
 
 
 def analyse(
@@ -81,24 +75,20 @@ def _completed(
 
     The file is written now and then, at the end, and after an interruption.
     """
-    from engine.analyst.analyse import analysed
+    from engine.analyst.analyse import analysed, saved_often
 
-    saved = monotonic()
     with progress_bar() as bar:
         tasks = {
             judging: bar.add_task(t(f"analysis.cli.{key}"), total=None)
             for judging, key in ((False, "rolling"), (True, "judging"))
         }
         try:
-            for progress in analysed(recording, ruleset, analysis, count, workers, dask):
+            work = analysed(recording, ruleset, analysis, count, workers, dask)
+            for progress in saved_often(work, analysis, path):
                 bar.update(tasks[progress.judging], completed=progress.done, total=progress.total)
-                if monotonic() - saved > SAVED_EVERY:
-                    analysis.save(path)
-                    saved = monotonic()
         except KeyboardInterrupt:
             analysis.save(path)
             return False
-    analysis.save(path)
     return True
 
 

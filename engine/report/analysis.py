@@ -25,6 +25,8 @@ SUFFIX = ".h44analysis"
 FORMAT: Literal["h44analysis/1"] = "h44analysis/1"
 LIMIT = 64 << 20
 """Maximum size of an analysis file in bytes."""
+COUNTS = {"quick": 8, "rollout": 96}
+"""Number of rollouts of a position by depth."""
 FULL = 90
 """Number of rollouts of a position below which its value is a quick estimate."""
 Z95 = 1.96

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolBar
+from PySide6.QtWidgets import QMessageBox, QToolBar
 
 from engine.i18n import t
-from engine.report.analysis import Choice, analysis_of
+from engine.report.analysis import COUNTS, Choice, analysis_of, path_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.look import BAR_SHEET
 from holland44_qt.replay.win_graph import WinGraph
+from holland44_qt.widgets.progress import Work
+
+JOB = "engine.analyst.job"
 
 
 class Analysing(Feature):
-    """Feature that shows the analysis beside the log, if there is one.
+    """Feature that makes the analysis of a game, and shows the one beside its log.
 
     The bar is hidden without an analysis; the turning points are in the statistics panel.
     """
 
     COMMANDS = (
+        Command("analyse", "replay", "ask", separator=True),
         Command("win_graph", "view", "show_graph", checkable=True),
         Command("try_better", "replay", "try_better", ("Ctrl+Alt+I",)),
     )
+
+    work: Work | None = None
+    question: QMessageBox | None = None
 
     def ready(self) -> None:
         """Add the graph above the timeline and follow the game."""
@@ -47,6 +54,54 @@ class Analysing(Feature):
             changed.connect(self._opened)
         for changed in (session.stepped, session.stance_changed):
             changed.connect(self._offer)
+        self._opened()
+
+    def ask(self) -> None:
+        """Ask how many rollouts to play, and analyse the game."""
+        box = self.question = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(t("analysis.title"))
+        box.setText(t("analysis.ask"))
+        box.setInformativeText(t("analysis.ask.advice"))
+        for depth, count in COUNTS.items():
+            button = box.addButton(t(f"analysis.ask.{depth}"), QMessageBox.ButtonRole.AcceptRole)
+            button.clicked.connect(lambda *_, count=count: self.analyse(count))
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.open()
+
+    def analyse(self, rollouts: int, *, again: bool = False) -> None:
+        """Analyse the line of play in a process of its own; ``again`` replaces the file."""
+        session = self.session
+        if session.path is None or self.work is not None:
+            return
+        path, replaced = session.path, ["again"] if again else []
+
+        def done() -> None:
+            self.work = None
+            self._opened()
+            self.window.messages.add(t("analysis.cli.done", path=path_of(path)))
+
+        def failed(why: str) -> None:
+            self.work = None
+            remedy, file = None, path_of(path)
+            if why in (t("analysis.cli.other", path=file), t("analysis.error.file", path=file)):
+                why = t("analysis.other", path=file)
+                remedy = t("analysis.again"), lambda: self.analyse(rollouts, again=True)
+            self.window.messages.add(why, "error", remedy=remedy)
+
+        arguments = [str(path), str(session.whole_tip), str(rollouts), *replaced]
+        self.work = Work(t("analysis.progress"), JOB, arguments, done, failed, self.window)
+        self.work.dialog.canceled.connect(self._cancelled)
+
+    def release(self) -> None:
+        """Stop the analysis; the file keeps what is done."""
+        if self.work is not None:
+            self.work.stop()
+            self.work = None
+
+    def _cancelled(self) -> None:
+        self.work = None
         self._opened()
 
     def show_graph(self, on: bool) -> None:
@@ -82,6 +137,9 @@ class Analysing(Feature):
         return self._choices.get(self.session.step) if in_game else None
 
     def _offer(self) -> None:
+        session = self.session
+        able = self.window.can_annotate and not (session.in_play or session.veiled)
+        self.commands.enable("analyse", able)
         self.commands.enable("try_better", self._choice() is not None)
 
     def _show_bar(self) -> None:

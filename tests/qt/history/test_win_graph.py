@@ -12,7 +12,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.games import require_rulebook
 from engine.log.store import load
+from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.report.analysis import Analysis, Choice, Position, Rollout, Throw, path_of
 from engine.report.job import Job
@@ -62,6 +64,38 @@ def test_there_is_no_graph_without_an_analysis(window: TableWindow, log_path: Pa
     assert window.open_path(log_path)
     assert not window.feature(Analysing).bar.isVisible()
     assert not window.commands["win_graph"].isEnabled()
+
+
+def test_a_game_is_analysed_from_the_window(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    log = tmp_path / "game.h44log"
+    autoplay(require_rulebook("airbridge").ruleset("introductory"), 3, 99, log)
+    assert window.open_path(log, play=False)
+    feature = window.feature(Analysing)
+    window.commands["analyse"].trigger()
+    assert feature.question is not None
+    feature.question.reject()
+    feature.analyse(2)
+    qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
+    assert "game.h44analysis" in window.messages.lines[-1]
+    assert feature.bar.isVisible()
+    made = Analysis.load(path_of(log))
+    assert all(len(p.rollouts) == 2 for p in made.positions)
+    made.seed += 1
+    made.save(path_of(log))
+    feature.analyse(1)
+    qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
+    assert "another analysis" in window.messages.lines[-1]
+    assert Analysis.load(path_of(log)) == made
+    feature.analyse(1, again=True)
+    qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
+    assert all(len(p.rollouts) == 1 for p in Analysis.load(path_of(log)).positions)
+
+
+def test_a_game_in_play_cannot_be_analysed(window: TableWindow, log_path: Path) -> None:
+    assert window.open_path(log_path, play=True)
+    assert not window.commands["analyse"].isEnabled()
 
 
 def test_a_click_goes_to_the_turning_point_or_the_end_of_a_phase(
