@@ -53,10 +53,15 @@ class BarChart:
     bars: tuple[Bar, ...]
 
 
+def charts() -> dict[str, Columns]:
+    """Return the columns of the chart of each ready question, the most usual question first."""
+    text = (files("engine.studies") / "questions" / "charts.toml").read_text("utf-8")
+    return {name: Columns.model_validate(one) for name, one in tomllib.loads(text).items()}
+
+
 def chart_of(ask: str, answer: Answer) -> BarChart:
     """Return the chart of the answer to a ready question. Raises UserError without any row."""
-    text = (files("engine.studies") / "questions" / "charts.toml").read_text("utf-8")
-    columns = Columns.model_validate(tomllib.loads(text)[ask])
+    columns = charts()[ask]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     bars = tuple(_bar(row, columns) for row in rows if row[columns.value] is not None)
     if not bars:

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.studies.charts import BarChart, chart_of
-from engine.studies.game_library import FILE, Library, questions
+from engine.studies.charts import BarChart, chart_of, charts
+from engine.studies.game_library import FILE, Library, question
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.frame.scrolled_panel import scrolled
 from holland44_qt.report.bar_chart import FILL, MARK, chart_image
@@ -58,9 +58,8 @@ class LibraryWindow(QDialog):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.questions = QComboBox(self)
-        for name in questions():
+        for name in charts():
             self.questions.addItem(t(f"studies.chart.{name}"), name)
-        self.questions.setCurrentIndex(self.questions.findData("winners"))
         label = QLabel(t("studies.window.question"), self)
         label.setBuddy(self.questions)
         self.tabs = QTabWidget(self)
@@ -109,7 +108,7 @@ class LibraryWindow(QDialog):
             with Library(self.folder / FILE) as tables:
                 count = len(tables.games())
                 self.games.setText(t("studies.window.games", count=count, folder=self.folder.name))
-                self._answer = tables.ask(questions()[name])
+                self._answer = tables.ask(question(name))
             self._chart = chart_of(name, self._answer)
         except UserError as error:
             self.notice.setText(str(error))
