@@ -73,8 +73,9 @@ def stakes(
 ) -> tuple[Stake, ...]:
     """Return the stakes of each die of a step whose faces have different outcomes.
 
-    The die of a combat is left out, because its card shows it. Only charts are used if ``known`` is
-    None (the facts and rules of the game), or if the rules now resolve the entry differently.
+    The dice of combats are left out, because their cards show them. Only charts are used if
+    ``known`` is None (the facts and rules of the game), or if the rules now resolve the entry
+    differently.
     """
     entry = recording.timeline.entries[number - 1]
     if not entry.dice or len(entry.dice) > MOST_DICE:
@@ -110,14 +111,13 @@ def _computed_outcome(
     values = [value for dice in entry.dice for value in dice.values]
     if rules.resolve(before, action, Given(values))[0] != entry.effects:
         return ()  # the rules have changed since
-    fight = facts.fight(entry, before)
-    fought = fight.dice if fight is not None else ()
+    fought = [fight.dice for fight in facts.fights(entry, before)]
     result: list[Stake] = []
     at = 0
     for dice in entry.dice:
         place, at = at, at + len(dice.values)
-        if module.shown((dice,))[0].values == fought:
-            fought = ()
+        if (shown := module.shown((dice,))[0].values) in fought:
+            fought.remove(shown)
             continue
         if len(dice.values) > 1 or dice.reason.startswith(DRAW):
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from engine.log.entry import Entry
 from engine.play.game import Recording
 from engine.report.beats import beats
 from engine.report.scene import Scenes
+from engine.report.stakes import stakes
 from engine.report.stats import statistics
 from engine.report.tables import faces_table
 from engine.rules.facts import Facts, Fight
@@ -34,19 +36,25 @@ from tests.games.ardenas.test_ch09_drops import aboard
 LOGS = Path(__file__).parents[3] / "logs"
 
 
-def all_fought(
+def played(
     found: GivenPosition, order: act.Action, dice: str, start: State | None = None
-) -> tuple[Fight, ...]:
-    """The facts of an order; each digit of ``dice`` is a face of the special die."""
+) -> tuple[Entry, ArdenasFacts]:
+    """Play an order; each digit of ``dice`` is a face of the special die."""
     sides = [BOOK.charts.die.faces.index(int(face)) + 1 for face in dice]
-    before = start or found.state
-    played = step(found.ruleset, before, order, sides).played
-    entry = Entry(
-        id=1, parent=0, at="", by="", action=order, effects=played.effects, dice=played.dice
-    )
+    done = step(found.ruleset, start or found.state, order, sides).played
+    entry = Entry(id=1, parent=0, at="", by="", action=order, effects=done.effects, dice=done.dice)
     facts = ArdenasFacts(BOOK.module, "full")
     ruleset: Any = found.ruleset
     facts._setting = ruleset.setting  # a diagram's own units
+    return entry, facts
+
+
+def all_fought(
+    found: GivenPosition, order: act.Action, dice: str, start: State | None = None
+) -> tuple[Fight, ...]:
+    """The facts of an order."""
+    entry, facts = played(found, order, dice, start)
+    before = start or found.state
     fights = facts.fights(entry, before)
     assert facts.fight(entry, before) == (fights[0] if fights else None)
     return fights
@@ -189,6 +197,21 @@ def test_each_shot_of_guns_that_fire_together_is_a_fact() -> None:
         (("g",), ("d",), (2,), "-"),
         (("h",), ("d",), (2,), "-"),
     ]
+
+
+def test_the_die_of_each_shot_is_left_to_its_card() -> None:
+    guns = unit("g", "1515", **GUN), unit("h", "1516", **GUN)
+    found = given(*guns, allied("d", "1513"), phase="bombardment")
+    entry, facts = played(found, act.Bombard(artillery=("g", "h"), target="1513"), "22")
+    recording: Any = SimpleNamespace(
+        timeline=SimpleNamespace(entries=(entry,)),
+        state=lambda number: found.state,
+        module=BOOK.module,
+    )
+    assert len(entry.dice) == 2
+    assert stakes(recording, 1, (facts, found.ruleset)) == ()
+    alone: Any = SimpleNamespace(fights=lambda entry, before: ())
+    assert stakes(recording, 1, (alone, found.ruleset)) != ()
 
 
 @pytest.fixture
