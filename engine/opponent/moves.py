@@ -208,7 +208,7 @@ class Ends:
 
     def seat(self, hex_: int) -> float:
         """Return the worth of being in a hex of a goal that no other own unit occupies: it is
-        taken, or kept from enemies nearby.
+        taken, or kept from enemies nearby. Of a held goal each hex is a part.
         """
         outlook, move = self.outlook, self.outlook.weights.move
         if any(f.id != self.figure.id for f in outlook.own.get(hex_, ())):
@@ -217,7 +217,8 @@ class Ends:
         for goal in outlook.goals:
             if hex_ in goal.hexes and goal.without not in self.figure.traits:
                 near = min(1.0, float(outlook.threat[hex_]) / outlook.usual)
-                total += goal.worth * (move.keep * near if goal.held else move.take)
+                held = move.keep * near / len(goal.hexes)
+                total += goal.worth * (held if goal.held else move.take)
         return total
 
     def block(self, hex_: int) -> float:

@@ -197,8 +197,10 @@ class Outlook:
             if goal.turns is not None and not goal.turns[0] <= turn <= goal.turns[1]:
                 continue
             index = self.ground.board.index
-            hexes = frozenset(index[h] for h in goal.hexes if h in index)
-            if hexes:
+            known = frozenset(index[h] for h in goal.hexes if h in index)
+            for hexes in [frozenset({i}) for i in sorted(known)] if goal.each else [known]:
+                if not hexes:
+                    continue
                 first = min(hexes)
                 if goal.side:
                     is_held = goal.side != self.side

@@ -127,6 +127,8 @@ class OwnGoal(_Table):
     side: str = ""
     """The side that wants the hexes; empty if the side that controls them decides."""
     hexes: tuple[str, ...] = Field(min_length=1)
+    each: bool = False
+    """Whether each hex is a goal of its own; otherwise any of them will do."""
     worth: float
     turns: tuple[int, int] | None = None
     """First and last turn of the goal; None for all turns."""

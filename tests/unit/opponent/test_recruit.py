@@ -31,7 +31,7 @@ from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
 from engine.opponent.strengths import player_named, strengths_of
 from engine.opponent.value import cut_off
-from engine.opponent.weights import base, weights_of
+from engine.opponent.weights import ScenarioWeights, base, weights_of
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
@@ -216,6 +216,16 @@ def test_only_the_last_unit_in_a_threatened_objective_counts_it() -> None:
     assert ends_of(outlook, alone.id).seat(arnhem) == 0  # no enemy near
 
 
+def test_a_hex_of_a_wide_goal_is_worth_less_to_keep_than_a_bridge() -> None:
+    outlook = outlook_of("holland44", "short", "german", keep=6.0)
+    index = outlook.ground.board.index
+    bridge, bank = index["5321"], index["5421"]
+    outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 30.0)
+    outlook.__dict__["own"] = {}
+    ends = ends_of(outlook, "GE-Henke")
+    assert ends.seat(bridge) > 2 * ends.seat(bank) > 0
+
+
 def test_only_units_of_a_planned_attack_go_for_its_target() -> None:
     outlook = outlook_of("marketgarden", "campaign", "allied", enough=100.0)
     target = outlook.ground.board.index["0426"]
@@ -313,6 +323,20 @@ def test_points_that_decide_nothing_do_not_count() -> None:
     assert not outlook.scored
     assert next(goal.name for goal in outlook.goals).startswith("2512")
     assert outlook_of("normandy44", "seven_turns", "allied").scored
+
+
+def test_a_list_of_hexes_can_be_one_goal_or_one_goal_each() -> None:
+    outlook = outlook_of("normandy44", "seven_turns", "allied")
+    listed = outlook.weights.scenario["seven_turns"].goals
+    assert all(goal.each for goal in listed)
+    hexes = {frozenset({outlook.ground.board.index[h]}) for goal in listed for h in goal.hexes}
+    found = [goal.hexes for goal in outlook.goals]
+    assert hexes <= set(found)
+    joined = [goal.model_copy(update={"each": False}) for goal in listed]
+    one = {"seven_turns": ScenarioWeights(goals=tuple(joined))}
+    weights = outlook.weights.model_copy(update={"scenario": one})
+    again = Outlook(outlook.ruleset, outlook.state, "allied", weights, outlook.ground)
+    assert len(again.goals) == len(found) - len(hexes) + len(listed)
 
 
 def test_club_has_goals_and_lines_of_its_own() -> None:
