@@ -8,15 +8,24 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.rules import ch22_victory as victory
+from engine.games.airbridge.rules.ch12_combat import Support
+from engine.games.airbridge.rules.ch12_losses import Loss, Tire
+from engine.games.airbridge.rules.ch12_retreat import (
+    Advance,
+    Retreat,
+    Stay,
+    advance_objections,
+)
 from engine.games.airbridge.rules.ch12_strengths import half_of_steps
 from engine.games.airbridge.rules.ch21_arrivals import has_room
 from engine.probe.questions import answer
+from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
 from tests.games.airbridge.test_course_of_play import thrown
 from tests.games.airbridge.test_examples import BOOK, Table
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
-from tests.games.airbridge.test_reasons import course
+from tests.games.airbridge.test_reasons import course, maneuver_of
 from tests.games.airbridge.test_rules import played
 
 A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}
@@ -269,3 +278,67 @@ def test_an_answer_that_is_not_offered_is_refused_with_its_reason() -> None:
     told = advancing.judge(act.Choose(decision="advance", option="x"))
     assert "12.3o" in {v.rule for v in told}
     assert advancing.judge(act.Choose(decision="advance", option="a")) == []
+
+
+@pytest.mark.parametrize(("terrain", "steps"), [("clear", 1), ("urban", 2)])
+def test_a_defender_without_a_path_stays_at_the_same_cost(terrain: str, steps: int) -> None:
+    """12.3d, 12.3f."""
+    ring = [GUARDS | {"id": f"r{n}", "hex": h} for n, h in enumerate(("0405", "0304", "0504"))]
+    table = position(
+        A | {"attack": 6, "efficiency": 7},
+        G | {"defense": 6, "armor": "Inf"},
+        *ring,
+        board=BOARD | {"hexes": {"0404": {"terrain": terrain}}},
+        phase="maneuver",
+        declared=[{"kind": "maneuver", "target": "0404", "units": ["a"]}],
+    )
+    codes = answer(table, "odds", {"attackers": ["a"], "target": "0404"})["results"]
+    die = next(int(d) for d, code in codes.items() if code.startswith("DF"))
+    table = played(table, act.DeclareAttack(attackers=("a",), target="0404"), die)
+    table = played(table, act.Choose(decision="support", option="none"), die)
+    assert not table.state.pending
+    assert table.state.pieces["g"].steps == steps
+
+
+def test_attackers_retreat_one_hex_and_defenders_two() -> None:
+    """12.3a."""
+    plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    for attack, unit, hexes in ((4, "a", 1), (12, "g", 2)):
+        table = position(A | {"attack": attack}, G | {"armor": "Inf"}, phase="maneuver",
+                         declared=plan)  # fmt: skip
+        after = until(table, "retreat")
+        assert after.state.pending[-1].args["unit"] == unit
+        ground, start = after.position.ground, after.state.pieces[unit].place
+        ends = [ground.index[o.id] for o in after.question().options]
+        assert {ground.distance(start, end) for end in ends} == {hexes}
+
+
+def test_either_side_advances_into_a_hex_without_a_drop_zone() -> None:
+    """7.3f: only Germans stop at a drop zone."""
+    zone = {"kind": "dz", "division": "101", "hex": "0404"}
+    for side, markers in (("german", []), ("allied", []), ("allied", [zone])):
+        asked = [k for die in range(1, 11) for k in course(maneuver_of(side, *markers), die)[0]]
+        assert "advance" in asked
+
+
+def test_no_unit_advances_over_water_without_a_bridge() -> None:
+    """12.3o."""
+    sides = {"0403/0404": ["river"], "0404/0405": ["river", "bridge"]}
+    both = A, GUARDS | {"id": "b", "hex": "0405"}
+    held = position(*both, board=BOARD | {"hexsides": sides}, phase="maneuver").position
+    target = held.ground.index["0404"]
+    found = {u.id: [o.why for o in advance_objections(held, u, target)] for u in held.own("allied")}
+    assert found == {"a": ["water"], "b": []}
+
+
+@pytest.mark.parametrize("handler", [Support(), Loss(), Tire(), Stay(), Retreat(), Advance()])
+def test_without_a_combat_nothing_is_offered_refused_or_done(handler: Any) -> None:
+    """A position made by hand may ask what no combat explains."""
+    table = position(A, G, phase="maneuver")
+    args = {"unit": "nobody", "hexes": 1, "who": "attacker"}
+    assert list(handler.choices(table.position, args)) == []
+    assert list(handler.refuse(table.position, args, ("a",))) == []
+    if handler.kind in ("support", "stay", "advance"):
+        work = table.ruleset.work(table.state, Given([]))
+        handler.answer(work, args, Choice("a", ("a",)))
+        assert work.state == table.state
