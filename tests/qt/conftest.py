@@ -158,7 +158,8 @@ def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") ->
 
 def running(window: TableWindow) -> list[str]:
     """Return the active timers, animations and jobs of a window, except inside Qt's widgets."""
-    active = (o for o in window.findChildren(QObject) if _is_active(o))
+    kinds: tuple[type[QObject], ...] = (QTimer, QAbstractAnimation, QThread)
+    active = (o for kind in kinds for o in window.findChildren(kind) if _is_active(o))
     ours = (
         (o, type(o.parent()))
         for o in active
