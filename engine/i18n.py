@@ -132,7 +132,16 @@ def _game_of(key: str) -> str:
 
 def has(key: str) -> bool:
     """Return whether there is a message with this key."""
-    return _message(key) is not None
+    return _in_program(key, language()) or (bool(_brought) and _message(key) is not None)
+
+
+@cache
+def _in_program(key: str, language: str) -> bool:
+    """Return whether the program has a message with this key in a language or in English."""
+    if key in catalogue(language):
+        return True
+    key = scoped(key)
+    return key in game_catalogue(_game_of(key), language)
 
 
 def fields_of(key: str) -> frozenset[str]:

@@ -29,11 +29,24 @@ def mode_of(state: State) -> Mode:
     return next((mode for mode in MODES if mode == result), "off")
 
 
-def house_rules(state: State) -> dict[str, HouseLevel]:
+_last: tuple[Mapping[str, fx.Track], Mapping[str, HouseLevel]] = ({}, {})
+"""The tracks that were read last, and their house rules: most questions are about one position."""
+
+
+def house_rules(state: State) -> Mapping[str, HouseLevel]:
     """Return the current house rules by rule number, in the order in which they were agreed."""
+    global _last
+    tracks, house = _last
+    if tracks is not state.tracks:
+        house = _read(state.tracks)
+        _last = state.tracks, house
+    return house
+
+
+def _read(tracks: Mapping[str, fx.Track]) -> dict[str, HouseLevel]:
     return {
         name.removeprefix(HOUSE_TRACK): level
-        for name, value in state.tracks.items()
+        for name, value in tracks.items()
         if name.startswith(HOUSE_TRACK)
         for level in HOUSE_LEVELS
         if level == value

@@ -252,6 +252,19 @@ class Module:
             ) from None
 
     @cached_property
+    def phases(self) -> frozenset[str] | None:
+        """Return the phases of the sequence of play, and those in which scenarios begin.
+
+        None for a game without a sequence of play.
+        """
+        if "charts/sequence.json" not in self.files.names():
+            return None
+        chart = self.chart("sequence")
+        steps = chart.get("steps", []) if isinstance(chart, dict) else []
+        begun = frozenset(self.scenario(name).first.phase for name in self.meta.scenarios)
+        return begun.union(s["phase"] for s in steps if isinstance(s, dict) and "phase" in s)
+
+    @cached_property
     def die_faces(self) -> tuple[int, ...]:
         """Return the faces of the game's special die; empty for common dice."""
         known = SPECIAL_DIE in self.files.names()

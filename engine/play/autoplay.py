@@ -96,7 +96,7 @@ def autoplay(
                 break
             action = seek(ruleset, state, chance) if seek else None
             if action is None:
-                near = _beside_enemies(ruleset, state)
+                near = _beside_enemies(ruleset, state, legal.actions)
                 action = _choice(legal.actions, chance, ruleset.places, near)
             played = play(ruleset, state, action, dice, MODE)
             entry = game.record(
@@ -130,7 +130,7 @@ def draw(
     left = [a for a in legal if a not in refused] if refused else legal
     if not left:
         return None
-    return _choice(left, chance, ruleset.places, _beside_enemies(ruleset, state))
+    return _choice(left, chance, ruleset.places, _beside_enemies(ruleset, state, left))
 
 
 def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
@@ -138,8 +138,10 @@ def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
     return ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
 
 
-def _beside_enemies(ruleset: Ruleset, state: State) -> set[int]:
-    """Return the hexes adjacent to pieces of the inactive side."""
+def _beside_enemies(ruleset: Ruleset, state: State, actions: Iterable[act.Action]) -> set[int]:
+    """Return the hexes adjacent to pieces of the inactive side; none if no action is a move."""
+    if not any(isinstance(action, act.MoveUnits) for action in actions):
+        return set()
     neighbours, hexes = ruleset.board.neighbours, len(ruleset.board.neighbours)
     enemies = {p.place for p in state.pieces.values() if p.side != state.clock.active}
     return {j for i in enemies if i < hexes for j in neighbours[i] if j != BEYOND}

@@ -31,22 +31,15 @@ def unknown_in(state: State, module: Module) -> str | None:
 
 def need_known_clock(clock: Clock, module: Module) -> None:
     """Raise UserError for an unknown side or phase, in a game with a sequence of play."""
-    if "charts/sequence.json" not in module.files.names():
+    phases = module.phases
+    if phases is None:
         return
     sides = [side.id for side in module.meta.sides]
     if clock.active not in sides:
         side = one_line(clock.active)[:SHOWN]
         raise UserError(t("game.error.no_side", side=side, known=", ".join(sides)))
-    if clock.phase not in _phases(module):
+    if clock.phase not in phases:
         raise UserError(t("game.error.no_phase", phase=one_line(clock.phase)[:SHOWN]))
-
-
-def _phases(module: Module) -> set[str]:
-    """Return the phases of the sequence of play, and those in which scenarios begin."""
-    chart = module.chart("sequence")
-    steps = chart.get("steps", []) if isinstance(chart, dict) else []
-    begun = {module.scenario(name).first.phase for name in module.meta.scenarios}
-    return begun | {step["phase"] for step in steps if isinstance(step, dict) and "phase" in step}
 
 
 def _counters(state: State, module: Module) -> Iterator[str]:

@@ -229,8 +229,31 @@ def _around(graph: nx.DiGraph[int], hex_: int, limit: int) -> tuple[Pair, ...]:
     return tuple(nx.single_source_shortest_path_length(graph, hex_, cutoff=limit).items())
 
 
+RECENT = 8
+"""Number of searches that are kept: most orders change nothing for the supply of either side."""
+
+_recent: tuple[Routes, ...] = ()
+
+
 def routes(passage: Passage, sources: Sources) -> Routes:
-    """Return everything that supply reaches from the sources: along the roads, then off them."""
+    """Return everything that supply reaches from the sources: along the roads, then off them.
+
+    One of the last searches is returned again if all its constraints were the same.
+    """
+    global _recent
+    asked = _searched_for(passage, sources)
+    same = next((r for r in _recent if _searched_for(r.passage, r.sources) == asked), None)
+    result = _search(passage, sources) if same is None else same
+    _recent = (result, *(r for r in _recent if r is not result))[:RECENT]
+    return result
+
+
+def _searched_for(passage: Passage, sources: Sources) -> tuple[object, ...]:
+    """Return all that a search depends on; of paths alike the order of the sources decides."""
+    return tuple(sources.road.items()), tuple(sources.near.items()), sources.beyond, passage
+
+
+def _search(passage: Passage, sources: Sources) -> Routes:
     import networkx as nx  # loaded when it is used
 
     first = [i for i in sources.road if i not in passage.road_closed]

@@ -80,6 +80,8 @@ class Ground:
         self.by_side = {b.hexside: b for b in board.bridges.values()}
         self.prices: RecentCache[Hashable, Mapping[Pair, int | None]] = RecentCache(PRICES)
         """Movement costs by pair of hexes (7.0a), cached by everything they depend on."""
+        self.landings: dict[tuple[int, int] | None, tuple[int, ...]] = {}
+        """The hexes for landings, by DZ and range; None: anywhere between the rivers."""
         highway = [road for road in board.roads if road.road_class == HIGHWAY]
         self.highway = highway[0].hexes if highway else ()
         self.on_highway = frozenset(self.highway)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
+from engine.core.modes import house_rules
 from engine.games.airbridge import orders
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
+from engine.games.airbridge.rules.ch07_drop_zones import any_landing_verdicts, landing_hexes
 from engine.games.airbridge.rules.ch09_fire import able, air_left, may_bombard
 from engine.games.airbridge.rules.ch12_declaration import declared
-from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
+from engine.games.airbridge.rules.ch21_arrivals import (
+    any_entry_verdicts,
+    any_setup_verdicts,
+    by_air,
+    entry_hexes,
+    to_set_up,
+    waiting,
+)
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     AIRBORNE,
@@ -70,24 +79,34 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterator[act.Action]:
     """Yield the legal set-ups, landings, entries and moves of units."""
     ground, first = position.ground, units[0]
-    mode, ends = orders.NORMAL, list[tuple[int, ...]]()
+    mode, ends, ids = orders.NORMAL, list[tuple[int, ...]](), tuple(u.id for u in units)
+    house = house_rules(position.state)
+    hexes: Sequence[int]
     if not position.places.is_hex(first.place):
         if to_set_up(position, first):
             mode, hexes = orders.SETUP, sorted(ground.setup)
+            reasons = any_setup_verdicts(position, units)
         elif by_air(position, first):
-            mode, hexes = orders.LANDING, list(range(len(ground.numbers)))
-            zone = position.dz(first.type.division)
-            if position.phase != AIRBORNE or zone is None:
+            mode, hexes = orders.LANDING, landing_hexes(position, first)
+            reasons = any_landing_verdicts(position, first)
+            if position.phase != AIRBORNE or position.dz(first.type.division) is None:
                 return
+            if house:
+                hexes = range(len(ground.numbers))
         else:
             mode, hexes = orders.ARRIVAL, entry_hexes(position, first)
+            reasons = any_entry_verdicts(position, first)
+        if not allows(reasons):
+            return
         ends = [(first.place, h) for h in hexes]
     else:
         ends = [end.path for _, end in sorted(reach(Mover(position, units)).items())]
+    # The search finds legal moves only; house rules may also forbid what it permits.
+    known = mode == orders.NORMAL and not house
     for path in ends:
-        if allows(orders.route_verdicts(position, units, path, mode)):
+        if known or allows(orders.route_verdicts(position, units, path, mode)):
             names = tuple(position.number(i) for i in path)
-            yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
+            yield act.MoveUnits(units=ids, path=names, mode=mode)
 
 
 def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Action]:

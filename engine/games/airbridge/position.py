@@ -89,7 +89,11 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     def zone_of_side(self, side: str) -> frozenset[int]:
         """Return the zone of control of a side."""
-        return zone(self, side)
+        inputs = (self.stacks[side], self.state.hexsides, self.reading("canal_zoc"))
+        hexes: frozenset[int] = self.setting.latest(
+            ("zone", side), inputs, lambda: zone(self, side)
+        )
+        return hexes
 
     def dz(self, division: str) -> int | None:
         """7.3: Return the hex of a division's DZ; None if it has none."""

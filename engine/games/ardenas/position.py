@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine.core.state import Piece, State
 from engine.games.ardenas import tracks
@@ -55,15 +55,8 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """The units of a side on the ground or in the air, by hex."""
         result: dict[tuple[str, Layer], Stacks] = {}
         for side, stacks in self.stacks.items():
-            ground: dict[int, tuple[Unit, ...]] = {}
-            air: dict[int, tuple[Unit, ...]] = {}
-            for hex_, stack in stacks.items():
-                flying = tuple(u for u in stack if u.type.kind in AIRCRAFT)
-                if flying:
-                    air[hex_] = flying
-                if len(flying) < len(stack):
-                    ground[hex_] = tuple(u for u in stack if u not in flying)
-            result |= {(side, GROUND): ground, (side, AIR): air}
+            known = self.setting.latest(("layers", side), (stacks,), partial(_layers, stacks))
+            result[side, GROUND], result[side, AIR] = known
         return result
 
     @cached_property
@@ -131,7 +124,10 @@ class Position(BasePosition[Ground, Charts, Unit]):
     def _zone(self, side: str, layer: Layer) -> frozenset[int]:
         """7.0q: Return a zone; every face-down grouping has one, true or false."""
         around = {j for i in self.fronts[side, layer] for j in self.ground.ring[i]}
-        return zone(self.ground, self.layers[side, layer]) | around
+        stacks = self.layers[side, layer]
+        make = partial(zone, self.ground, stacks)
+        known: frozenset[int] = self.setting.latest(("zone", side, layer), (stacks,), make)
+        return known | around if around else known
 
     def zone_against(self, side: str, layer: Layer) -> frozenset[int]:
         """7.0t: Return the enemy's zone that concerns units of a layer."""
@@ -149,3 +145,16 @@ class Position(BasePosition[Ground, Charts, Unit]):
     def weather(self) -> str:
         """The weather of the turn."""
         return str(self.state.tracks.get(tracks.WEATHER, "good"))
+
+
+def _layers(stacks: Mapping[int, Sequence[Unit]]) -> tuple[Stacks, Stacks]:
+    """Return the units of some stacks on the ground, and those in the air."""
+    ground: dict[int, tuple[Unit, ...]] = {}
+    air: dict[int, tuple[Unit, ...]] = {}
+    for hex_, stack in stacks.items():
+        flying = tuple(u for u in stack if u.type.kind in AIRCRAFT)
+        if flying:
+            air[hex_] = flying
+        if len(flying) < len(stack):
+            ground[hex_] = tuple(u for u in stack if u not in flying)
+    return ground, air

@@ -33,7 +33,11 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     def zone_of_side(self, side: str) -> frozenset[int]:
         """Return the zone of engagement of a side."""
-        return zone(self.ground, self.stacks[side])
+        stacks = self.stacks[side]
+        hexes: frozenset[int] = self.setting.latest(
+            ("zone", side), (stacks,), lambda: zone(self.ground, stacks)
+        )
+        return hexes
 
     def engaged(self, unit: Unit) -> bool:
         """Return whether a unit is in an enemy zone."""

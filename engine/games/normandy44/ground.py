@@ -38,6 +38,8 @@ class Ground:
         self.marks = tuple(frozenset(m) for m in board.marks)
         self.roads = board.road_links
         self.memo: dict[Hashable, Any] = {}
+        self.costs: dict[Hashable, dict[tuple[int, int, bool], int | None]] = {}
+        """Known movement costs of steps (TEC), by everything else that they depend on."""
         rivers = {p: s.water for p, s in board.hexsides.items()}
         # 9.4.2b: a river along a flooded side does not count.
         flooded = self._marked("flooded") | self._marked("causeway")

@@ -9,12 +9,13 @@ from engine.core import actions as act
 from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import arrival_places, is_due
-from engine.games.normandy44.rules.ch06_replacements import places_of_return
-from engine.games.normandy44.rules.ch09_movement import Mover, reach
+from engine.games.normandy44.rules.ch06_replacements import comeback_verdicts, places_of_return
+from engine.games.normandy44.rules.ch09_movement import Mover, is_over, reach
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import attackers_of, best_lead
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
 from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
+from engine.games.normandy44.rules.ch16_fortifications import number_verdicts
 from engine.games.normandy44.rules.ch17_support import able_to_fire
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
@@ -76,8 +77,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     groups: list[tuple[Unit, ...]] = [(u,) for u in position.own(side)]
     if position.phase in (MOVEMENT, RESERVE_MOVEMENT):
         groups += [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
-    waiting = (position.waiting(name) for name in sorted(position.state.pieces))
-    own = [u for u in waiting if u is not None and u.side == side]
+    own = position.off_map(side)
     if position.phase == MOVEMENT:
         groups += [(u,) for u in own if is_due(position, u)]
     if position.phase == REPLACEMENT_PHASE:
@@ -101,6 +101,8 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
     for marker in markers:
         if marker == RESERVE and RESERVE in first.status:
             continue
+        if marker == IP and not allows(number_verdicts(position, first)):
+            continue  # the cheapest reason first
         action = act.PlaceMarker(unit=first.id, marker=marker)
         britain = position.number(first.place) == IN_BRITAIN and marker == REPLACED
         if (on_map or britain) and allows(marker_verdicts(position, action)):
@@ -117,7 +119,7 @@ def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Act
         for end in arrival_places(position, (unit,)).values():
             yield _path(position, (unit,), end.path, NORMAL)
         return
-    if here == IN_BRITAIN:
+    if here == IN_BRITAIN or not allows(comeback_verdicts(position, unit)):
         return
     for hex_ in places_of_return(position, unit):
         action = _path(position, (unit,), (unit.place, hex_), RETURN)
@@ -154,6 +156,8 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
 def _reached(
     position: Position, units: tuple[Unit, ...], modes: Sequence[str]
 ) -> Iterator[act.Action]:
+    if is_over(Mover(position, units)):
+        return
     for mode in modes:
         for arrived in reach(Mover(position, units, mode)).values():
             yield _path(position, units, arrived.path, mode)

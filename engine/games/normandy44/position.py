@@ -62,19 +62,31 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     def zone_of_side(self, side: str) -> frozenset[int]:
         """Return the zone of control of a side."""
-        return zone_of(self.ground, self.stacks[side])
+        stacks = self.stacks[side]
+        hexes: frozenset[int] = self.setting.latest(
+            ("zone", side), (stacks,), lambda: zone_of(self.ground, stacks)
+        )
+        return hexes
 
     @cached_property
     def bonds(self) -> Mapping[str, Bonds]:
         """Return the ZOC bonds of each side."""
-        return {
-            side: bonds_of(self.ground, self.stacks[side], self.stacks[enemy_of(side)])
-            for side in SIDES
-        }
+        return {side: self.bonds_of_side(side) for side in SIDES}
+
+    def bonds_of_side(self, side: str) -> Bonds:
+        """Return the ZOC bonds of a side, the same while no enemy enters or leaves their hexes."""
+        own, enemies = self.stacks[side], self.stacks[enemy_of(side)].keys()
+        known: list[tuple[frozenset[int], Bonds]] = self.setting.latest(
+            ("bonds", side), (own,), list
+        )
+        if not known or enemies & known[0][1].between != known[0][0]:
+            bonds = bonds_of(self.ground, own, enemies)
+            known[:] = [(frozenset(enemies & bonds.between), bonds)]
+        return known[0][1]
 
     def enemy_bonds(self, side: str) -> Bonds:
         """Return the bonds against units of a side."""
-        return self.bonds[enemy_of(side)]
+        return self.bonds_of_side(enemy_of(side))
 
     def adjacent_enemy(self, unit: Unit) -> bool:
         """Return whether an enemy unit is next to a unit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -113,6 +113,14 @@ class Mover(Generic[P, U]):
         return iter(())
 
     @cached_property
+    def watched(self) -> Collection[int] | None:
+        """The hexes whose steps may have other objections than their price; None: any hex.
+
+        The searches ask for no objections elsewhere.
+        """
+        return None
+
+    @cached_property
     def house(self) -> Mapping[str, HouseLevel]:
         """Return the game's house rules, by rule number."""
         return house_rules(self.position.state)
@@ -194,9 +202,28 @@ def cheapest_paths(
     costs: dict[int, int]
     paths: dict[int, list[int]]
     costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        graph, source, cutoff=limit, weight=weight
+        graph, source, cutoff=limit, weight=_away_from_enemies(mover, source) or weight
     )
     return costs, paths
+
+
+def _away_from_enemies(
+    mover: Mover[P, U], source: int
+) -> Callable[[int, int, object], int | None] | None:
+    """Return weights that ask for objections to watched steps only; None if any may have some."""
+    watched = mover.watched
+    if watched is None or mover.house:
+        return None
+    near: Collection[int] = watched
+    cost, closed = mover.cost, mover.closed
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        price = cost(i, j)
+        if price is None or (i not in near and j not in near):
+            return price
+        return None if closed(i, j, first=i == source) else price
+
+    return weight
 
 
 def reached(mover: Mover[P, U]) -> dict[int, Arrived]:

@@ -126,6 +126,16 @@ class Position(Generic[G, C, U]):
             return None
         return self.setting.unit(name, piece)
 
+    def off_map(self, side: str) -> list[U]:
+        """Return a side's units in boxes, by id."""
+        key, pieces, hexes = ("off map", side), self.state.pieces, self.places.hex_count
+        if key not in self.memo:
+            names = [n for place, ids in self.state.stacks.items() if place >= hexes for n in ids]
+            boxed = (self.setting.unit(n, pieces[n]) for n in sorted(names))
+            self.memo[key] = [u for u in boxed if u.side == side]
+        units: list[U] = self.memo[key]
+        return units
+
     def any_unit(self, name: str) -> U | None:
         """Return a piece as a unit, on the map or in a box; None for an unknown name."""
         return self.units.get(name) or self.waiting(name)

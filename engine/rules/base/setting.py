@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import is_not
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -81,6 +82,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._positions: OrderedDict[int, tuple[State, V]] = OrderedDict()
         self._units: dict[str, tuple[Piece, U]] = {}
         self._last: tuple[State, V] | None = None
+        self._latest: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
 
     @abstractmethod
     def make_position(self, state: State, like: V | None) -> V:
@@ -120,9 +122,20 @@ class Setting(ABC, Generic[G, C, U, V]):
             self._positions.popitem(last=False)
         return position
 
+    def latest(self, key: Hashable, inputs: tuple[object, ...], make: Callable[[], Any]) -> Any:
+        """Return a result that depends on its inputs only, cached while they are the same objects.
+
+        Successive positions share the parts that did not change, such as the stacks of a side.
+        """
+        kept = self._latest.get(key)
+        if kept is None or any(map(is_not, kept[0], inputs)):
+            kept = self._latest[key] = inputs, make()
+        return kept[1]
+
     def forget(self) -> None:
         """Empty the caches when a game is closed."""
         self._positions.clear()
+        self._latest.clear()
         self._units.clear()
         self._last = None
 
@@ -136,4 +149,4 @@ class Setting(ABC, Generic[G, C, U, V]):
         return unit
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_positions": OrderedDict(), "_last": None}
+        return {**self.__dict__, "_positions": OrderedDict(), "_latest": {}, "_last": None}

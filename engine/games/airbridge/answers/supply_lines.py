@@ -8,13 +8,12 @@ from itertools import pairwise
 import networkx as nx
 
 from engine.games.airbridge.position import Position
-from engine.games.airbridge.rules.ch04_movement import motorised
+from engine.games.airbridge.rules.ch04_movement import motorised, prices_of
 from engine.games.airbridge.rules.ch16_supply import (
     Trace,
     by_road,
     free,
     german_ends,
-    prices_of,
     reached,
     traces,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,6 +11,7 @@ from typing import ClassVar
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import COSTS, HIGHWAY_COST, ROAD_COST
+from engine.games.airbridge.ground import BLOWN, Pair
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
@@ -57,6 +58,26 @@ def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
     if position.state.tracks.get(tracks.REPAIRED + ground.side_name(i, j)):
         cost += HALF
     return cost
+
+
+def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
+    """7.0a, 7.1a: Return the costs of all steps for units of like costs, cached by bridges."""
+    ground, fast = position.ground, motorised(sample)
+    key = ("prices", fast)
+    if key not in position.memo:
+        state = position.state
+        blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
+        mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
+        position.memo[key] = ground.prices.get(
+            (fast, position.muddy(), blown, mended),
+            lambda: {
+                (i, j): step_cost(position, sample, i, j)
+                for i, six in enumerate(ground.ring)
+                for j in six
+            },
+        )
+    prices: Mapping[Pair, int | None] = position.memo[key]
+    return prices
 
 
 def allowance(position: Position, unit: Unit) -> int:
@@ -155,8 +176,12 @@ class Mover(BaseMover[Position, Unit]):
     @cached_property
     def hostile_hexes(self) -> frozenset[int]:
         """4.0i: the hexes with an enemy or, for Germans, a DZ."""
-        zones = self.position.drop_zones if self.side == GERMAN else ()
-        return frozenset((*self.enemy_stacks, *zones))
+        memo, key = self.position.memo, ("hostile", self.side)
+        if key not in memo:
+            zones = self.position.drop_zones if self.side == GERMAN else ()
+            memo[key] = frozenset((*self.enemy_stacks, *zones))
+        hexes: frozenset[int] = memo[key]
+        return hexes
 
     def hostile(self, hex_: int) -> bool:
         """4.0i: Return whether a hex contains an enemy or, for Germans, a DZ."""
@@ -175,16 +200,33 @@ class Mover(BaseMover[Position, Unit]):
         if not self.in_mud:
             return False
         polder = self.position.ground.polder
+        if i not in polder and j not in polder:
+            return False
         if self.position.reading("mud") == "pass":
             return i in polder and i == self.start
-        return i in polder or j in polder
+        return True
 
     def cost(self, i: int, j: int) -> int | None:
         """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge."""
-        if self.barred(i, j):
+        if self.in_mud and self.barred(i, j):
             return None
-        price = highest_cost(step_cost(self.position, unit, i, j) for unit in self.units)
+        tables = self._tables
+        if len(tables) == 1 and (i, j) in tables[0]:
+            price = tables[0][i, j]
+        else:
+            price = highest_cost(step_cost(self.position, unit, i, j) for unit in self.units)
         return price + EXTRA if price is not None and self.hostile(j) else price
+
+    @cached_property
+    def _tables(self) -> tuple[Mapping[Pair, int | None], ...]:
+        """The costs of all steps, for each class of the units."""
+        kinds = {motorised(unit): unit for unit in self.units}
+        return tuple(prices_of(self.position, unit) for unit in kinds.values())
+
+    @cached_property
+    def watched(self) -> frozenset[int] | None:
+        """The hexes of enemies and their zone; None for units that must stop."""
+        return None if self.stopped else self.zone | self.hostile_hexes
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: Yield objections to a step."""
@@ -238,6 +280,8 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     if not allowed(mover.house, mover_verdicts(mover)):
         return reached
     limit = mover.budget("4.0a", max(mover.left, 0))
+    if limit <= 0 and not mover.one_hex and not mover.house:
+        return reached
     costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):

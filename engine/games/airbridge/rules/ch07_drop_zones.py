@@ -32,25 +32,54 @@ def lose_dz(work: Resolution, hex_: int) -> None:
     work.marker(dz_marker(division), None)
 
 
-def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: Judge a landing."""
-    number = position.number(hex_)
+def any_landing_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """3.0.B, 7.3b, 18.1a: Judge a landing, whatever the hex."""
     if position.phase != AIRBORNE or position.active != ALLIED:
         yield verdict("3.0.B", "phase", units=[unit.id])
     if position.state.tracks.get(tracks.WEATHER) == "bad":
         yield verdict("18.1a", "weather", units=[unit.id])
-    zone = position.dz(unit.type.division)
-    if zone is None:
+    if position.dz(unit.type.division) is None:
         yield verdict("7.3b", "no_dz", units=[unit.id], division=unit.type.division)
+
+
+def landing_range(position: Position, unit: Unit, zone: int) -> tuple[int, int] | None:
+    """7.3m, CAMP.e: Return a unit's DZ and range in hexes; None if it lands between the rivers."""
+    if position.number(unit.place) == ANYWHERE:
+        return None
+    return zone, RANGES.get(unit.type.division, NEAR)
+
+
+def landing_hexes(position: Position, unit: Unit) -> Sequence[int]:
+    """7.3m, CAMP.e: Return the hexes in range with the right terrain, cached with the board."""
+    ground, zone = position.ground, position.dz(unit.type.division)
+    if zone is None:
+        return ()
+    near = landing_range(position, unit, zone)
+    if near not in ground.landings:
+        ground.landings[near] = tuple(
+            i
+            for i in range(len(ground.numbers))
+            if ground.terrain[i] in GROUND
+            and (i in ground.between if near is None else ground.distance(near[0], i) <= near[1])
+        )
+    return ground.landings[near]
+
+
+def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: Judge a landing."""
+    number, zone = position.number(hex_), position.dz(unit.type.division)
+    yield from any_landing_verdicts(position, unit)
+    if zone is None:
         return
     if hex_ in position.stacks[enemy_of(unit.side)]:
         yield verdict("7.3m", "enemy", hexes=[number], hex=number)
     if position.ground.terrain[hex_] not in GROUND:
         yield verdict("7.3m", "terrain", hexes=[number], hex=number)
-    if position.number(unit.place) == ANYWHERE:
+    near = landing_range(position, unit, zone)
+    if near is None:
         if hex_ not in position.ground.between:
             yield verdict("CAMP.e", "between", hexes=[number], hex=number)
-    elif position.ground.distance(zone, hex_) > RANGES.get(unit.type.division, NEAR):
+    elif position.ground.distance(near[0], hex_) > near[1]:
         yield verdict("7.3m", "too_far", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
 

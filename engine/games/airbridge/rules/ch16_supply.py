@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import networkx as nx
 
 from engine.games.airbridge import tracks
-from engine.games.airbridge.ground import BLOWN, Pair
+from engine.games.airbridge.ground import Pair
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
-from engine.games.airbridge.rules.ch04_movement import motorised, step_cost
+from engine.games.airbridge.rules.ch04_movement import motorised, prices_of
 from engine.games.airbridge.rules.ch06_zones import open_hex
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED
@@ -106,22 +106,6 @@ def _search(position: Position, side: str, sample: Unit, places: set[int]) -> di
         return {}
     lengths = nx.multi_source_dijkstra_path_length(graph, starts, cutoff=far, weight=weight)
     return {hex_: int(cost) for hex_, cost in lengths.items()}
-
-
-def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
-    """7.0a, 7.1a: Return the costs of all steps for units of like costs, cached by bridges."""
-    ground, state = position.ground, position.state
-    blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
-    mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
-    key = (motorised(sample), position.muddy(), blown, mended)
-    return ground.prices.get(
-        key,
-        lambda: {
-            (i, j): step_cost(position, sample, i, j)
-            for i, six in enumerate(ground.ring)
-            for j in six
-        },
-    )
 
 
 def steps_from(position: Position, sources: frozenset[int]) -> Mapping[int, int]:

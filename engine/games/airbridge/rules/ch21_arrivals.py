@@ -91,13 +91,18 @@ def _beside(ground: Ground, first: tuple[int, ...], along: int) -> tuple[int, ..
     return tuple(sorted(hexes))
 
 
-def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """3.0.C1, 21.0b, 21.0c, 21.0d: Yield the verdicts against entering in a hex."""
-    number = position.number(hex_)
+def any_entry_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """3.0.C1, 21.0a, 21.0b: Yield the verdicts against entering, whatever the hex."""
     if position.phase != MOVEMENT:
         yield verdict("21.0b", "phase", units=[unit.id])
     if not is_due(position, unit):
         yield verdict("21.0a", "too_soon", units=[unit.id])
+
+
+def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """21.0b, 21.0c, 21.0d: Yield the verdicts against entering in a hex."""
+    number = position.number(hex_)
+    yield from any_entry_verdicts(position, unit)
     if hex_ not in entry_hexes(position, unit):
         yield verdict("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
     if hex_ in position.stacks[enemy_of(unit.side)]:
@@ -122,20 +127,25 @@ def setup_verdicts(
 ) -> Iterator[Verdict]:
     """INTRO.b, INTRO.d, CAMP.c: Yield the verdicts against a free set-up of Allied units."""
     names, number = [u.id for u in units], position.number(path[-1])
-    started = any(k.startswith(tracks.ENTERED) for k in position.state.tracks)
-    if position.turn != FIRST_TURN or position.phase not in ("initial", MOVEMENT) or started:
-        yield verdict("INTRO.b", "too_late", units=names)
-    if not position.number(path[0]).startswith(READY):
-        yield verdict("INTRO.b", "no_setup", units=names)
-    elif path[-1] not in position.ground.setup:
+    yield from any_setup_verdicts(position, units)
+    if position.number(path[0]).startswith(READY) and path[-1] not in position.ground.setup:
         yield verdict("INTRO.d", "area", units=names, hexes=[number], hex=number)
     yield from stacking_verdicts(position, units, path[-1])
 
 
+def any_setup_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """INTRO.b, CAMP.c: Yield the verdicts against setting up units, whatever the hex."""
+    names = [u.id for u in units]
+    late = position.turn != FIRST_TURN or position.phase not in ("initial", MOVEMENT)
+    if late or any(k.startswith(tracks.ENTERED) for k in position.state.tracks):
+        yield verdict("INTRO.b", "too_late", units=names)
+    if not position.number(units[0].place).startswith(READY):
+        yield verdict("INTRO.b", "no_setup", units=names)
+
+
 def waiting(position: Position, side: str) -> list[Unit]:
     """Return a side's units that may enter or set up now, sorted by id."""
-    units = (position.waiting(name) for name in sorted(position.state.pieces))
-    mine = [u for u in units if u is not None and u.side == side]
+    mine = position.off_map(side)
     return [u for u in mine if is_due(position, u) or to_set_up(position, u)]
 
 

@@ -69,7 +69,11 @@ def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
         for unit in needy:
             if unit.place in reached:
                 near.setdefault(unit.id, []).append(counter.id)
-    return matched(near, chart.per)
+    known: list[tuple[Mapping[str, Sequence[str]], Mapping[str, str]]]
+    known = position.setting.latest(("matched", side, kind), (), list)
+    if not known or known[0][0] != near:  # most orders bring no unit nearer to a counter
+        known[:] = [(near, matched(near, chart.per))]
+    return known[0][1]
 
 
 def _holds(position: Position, side: str, kind: str) -> bool:

@@ -56,10 +56,14 @@ def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
 
 def declaration(fight: Combat, odds: CombatOdds) -> list[Verdict]:
     """Return the verdicts on an attack declared now; in a movement phase those of 8.7."""
-    verdicts = list(judge(fight.position, "declare", fight))
+    return [*judge(fight.position, "declare", fight), *_at_odds(fight, odds)]
+
+
+def _at_odds(fight: Combat, odds: CombatOdds) -> Iterator[Verdict]:
+    """Yield the verdicts on a declared attack that depend on its odds."""
     if fight.position.state.clock.phase == "movement":
-        verdicts += judge(fight.position, "automatic", Attack(fight, odds))
-    return verdicts + attack_verdicts(fight, odds)
+        yield from judge(fight.position, "automatic", Attack(fight, odds))
+    yield from attack_verdicts(fight, odds)
 
 
 def targets(position: Position, side: str) -> list[int]:
@@ -142,9 +146,10 @@ def _minimum_defense(position: Position, target: int) -> int:
     return max(ready, default=0) if not any(u.profile.head for u in stack) else 0
 
 
-def _but_for_odds(position: Position, target: int, unit: Unit) -> list[Verdict]:
+def _but_for_odds(position: Position, target: int, unit: Unit) -> Iterator[Verdict]:
     fight = Combat(position, (unit,), target)
-    return [*judge(fight.position, "declare", fight), *attack_verdicts(fight, best_lead(fight))]
+    yield from judge(fight.position, "declare", fight)
+    yield from attack_verdicts(fight, best_lead(fight))
 
 
 def may(
@@ -158,7 +163,7 @@ def may(
     fight = Combat(position, tuple(units), target, tuple(artillery), air)
     if not allows(position, judge(fight.position, "declare", fight)):
         return False
-    return allows(position, declaration(fight, best_lead(fight)))
+    return allows(position, _at_odds(fight, best_lead(fight)))
 
 
 def _guns(position: Position, side: str, target: int) -> list[tuple[Unit, ...]]:

@@ -16,7 +16,6 @@ from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch04_zone_duties import (
     BREAK_CONTACT,
-    breaks_contact,
     must_stop,
 )
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands, ferry_runs
@@ -179,7 +178,7 @@ class Mover(BaseMover[Position, Unit]):
             price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
         else:
             price = self.step(i, j) if is_hex(j) else EXIT_COST
-        if price is None or not breaks_contact(self.position, self.units, i):
+        if price is None or i not in self.zone:  # as breaks_contact
             return price
         return price + BREAK_CONTACT
 
@@ -208,6 +207,13 @@ class Mover(BaseMover[Position, Unit]):
     def source(self) -> int:
         """The node of the board's graph where the move starts."""
         return BEYOND if self.entering else self.start
+
+    @cached_property
+    def watched(self) -> frozenset[int] | None:
+        """The enemy's hexes and zone, and the edges; None for units that enter or must stop."""
+        if self.entering or self.stopped:
+            return None
+        return self.zone.union(self.enemy_stacks, (BEYOND,))
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""
@@ -243,7 +249,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     """
     position, zone, start = mover.position, mover.zone, mover.start
     budget = mover.budget("4.0b", mover.left)
-    if budget <= 0:
+    if budget <= 0 or (mover.stopped and not mover.sets_aside("4.1.2b")):
         return {}
     costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, budget)
     reached: dict[int, Arrived] = {}

@@ -89,13 +89,16 @@ def owing(position: Position) -> list[Unit]:
     """
     if position.phase != COMBAT:
         return []
-    return [
-        unit
-        for unit in position.own(position.active)
-        if tracks.OWES + unit.id in position.state.tracks
-        and tracks.FOUGHT + unit.id not in position.state.tracks
-        and open_targets(position, unit)
-    ]
+    if "owing" not in position.memo:
+        position.memo["owing"] = [
+            unit
+            for unit in position.own(position.active)
+            if tracks.OWES + unit.id in position.state.tracks
+            and tracks.FOUGHT + unit.id not in position.state.tracks
+            and open_targets(position, unit)
+        ]
+    units: list[Unit] = position.memo["owing"]
+    return units
 
 
 def open_targets(position: Position, unit: Unit) -> list[int]:

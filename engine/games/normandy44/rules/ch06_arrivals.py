@@ -103,7 +103,11 @@ def budget(position: Position, army: str) -> int:
 
 def points_left(position: Position, army: str) -> int:
     """6.5.1a: return the reinforcement points an army has left in the turn."""
-    return budget(position, army) - position.track(tracks.RP + army)
+    key = ("points left", army)
+    if key not in position.memo:
+        position.memo[key] = budget(position, army) - position.track(tracks.RP + army)
+    left: int = position.memo[key]
+    return left
 
 
 # -- landings -------------------------------------------------------------------------------------

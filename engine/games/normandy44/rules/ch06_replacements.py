@@ -163,10 +163,18 @@ def return_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
     """6.2.2a, 6.2.2b, 6.2.5a, 17.9.4: yield objections to a unit's return in a hex."""
-    unit, hex_ = units[0], path[-1]
-    there, box = position.number(path[-1]), position.number(units[0].place)
+    unit, hex_, there = units[0], path[-1], position.number(path[-1])
     if len(units) > 1 or len(path) != 2:
         yield verdict("6.2.1", "one", units=[u.id for u in units])
+    yield from comeback_verdicts(position, unit)
+    if hex_ not in places_of_return(position, unit):
+        yield verdict("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
+    yield from stacking(position, units, hex_)
+
+
+def comeback_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """6.2.2a, 17.9.1b, 17.9.4: yield objections to a unit's return, whatever the hex."""
+    box = position.number(unit.place)
     if box not in (eliminated(unit.side), cadres(unit.side)):
         yield verdict("6.2.1", "not_there", units=[unit.id])
     in_cadres = box == cadres(unit.side)
@@ -176,9 +184,6 @@ def return_verdicts(
     if f"withdrawn/{unit.id}" in position.state.tracks:
         yield verdict("17.9.1b", "gone", units=[unit.id])
     yield from replacement_verdicts(position, unit)
-    if hex_ not in places_of_return(position, unit):
-        yield verdict("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
-    yield from stacking(position, units, hex_)
 
 
 def _pay(work: Resolution, unit: Unit) -> None:

@@ -47,6 +47,7 @@ def bonds_of(ground: Ground, stacks: Mapping[int, Sequence[Unit]], enemies: Iter
     bonds = zoc.bonds(ground.zoc_table, formers, occupied, ground.barriers, ground.all_hexes)
     for hex_ in formers:
         for x, y in ground.boundary_anchors.get(hex_, ()):
+            bonds.between.update((x, y))
             free = any(k not in occupied and (hex_, k) not in ground.blocked for k in (x, y))
             if free:
                 bonds.sides.setdefault((x, y), []).append((hex_, None))

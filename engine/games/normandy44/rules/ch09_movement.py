@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -175,17 +175,38 @@ class Mover(BaseMover[Position, Unit]):
 
         Tactical movement and replacements count only hexes: any allowed step costs 1.
         """
-        first, classes = i == self.start, self.classes
-        if len(classes) == 1:
-            price = step_cost(self.position, self.side, classes[0], i, j, first)
-        else:
-            both = (step_cost(self.position, self.side, m, i, j, first) for m in classes)
-            price = highest_cost(both)
+        known, step = self._steps, (i, j, i == self.start)
+        price = known.get(step, -1)
+        if price == -1:
+            costs = (step_cost(self.position, self.side, m, *step) for m in self.classes)
+            price = known[step] = highest_cost(costs)
         if price is None:
             return None
         if self.most_hexes is not None:
             return 1
         return price + (ONE if i in self.zone else 0)
+
+    @cached_property
+    def _steps(self) -> dict[tuple[int, int, bool], int | None]:
+        """Return the known costs of steps, shared by all units of the same kind and weather."""
+        storm = self.position.weather == STORM
+        return self.position.ground.costs.setdefault((self.side, self.classes, storm), {})
+
+    @cached_property
+    def watched(self) -> Collection[int] | None:
+        """Return the hexes of enemies, their zone and bonds, and those beyond the boundary.
+
+        None if orders, roads or the scenario limit the units.
+        """
+        units, position, bonds = self.units, self.position, self.bonds
+        bound = self.mode in MARKED or self.riding or position.scenario == "cherbourg"
+        if bound or any(u.type.restricted for u in units):
+            return None
+        hexes = {*self.enemy_stacks, *self.zone, *bonds.hexes, *(i for i, _ in bonds.sides)}
+        if self.side == ALLIED:
+            for army in {u.type.army for u in units}:
+                hexes.update(position.ground.foreign[army])
+        return hexes
 
     @cached_property
     def limit(self) -> int:
@@ -257,13 +278,21 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     leaves the map. Leaves out hexes that would be overstacked: allowed until the phase ends (7.2a),
     but units would then be eliminated.
     """
-    if not allowed(mover.house, mode_verdicts(mover)):
+    if is_over(mover) or not allowed(mover.house, mode_verdicts(mover)):
         return {}
     arrivals = _search(mover, mover.budget("9.1a", mover.limit))
     if mover.bicycles:
         for j, end in _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS).items():
             arrivals.setdefault(j, end)
     return dict(sorted(arrivals.items()))
+
+
+def is_over(mover: Mover) -> bool:
+    """9.1a: return whether a unit has moved or cannot move, with no house rule for that."""
+    moved = mover.position.state.tracks
+    return not mover.house and any(
+        tracks.MOVED + u.id in moved or not u.values.movement for u in mover.units
+    )
 
 
 def _search(mover: Mover, limit: int) -> dict[int, Arrived]:

@@ -34,7 +34,11 @@ def may_be_placed(unit: Unit) -> bool:
 
 def reserve_hexes(position: Position, side: str) -> set[int]:
     """15.1b: return the hexes where a side has units in reserve."""
-    return {u.place for u in position.own(side) if RESERVE in u.status}
+    key = ("reserve", side)
+    if key not in position.memo:
+        position.memo[key] = {u.place for u in position.own(side) if RESERVE in u.status}
+    hexes: set[int] = position.memo[key]
+    return hexes
 
 
 def reserve_room(position: Position, unit: Unit) -> bool:

@@ -63,6 +63,11 @@ def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
         yield verdict("16.1.4b", "city", units=[unit.id], hexes=[number])
     if unit.place in position.improved or unit.place in position.building:
         yield verdict("16.1.4b", "there", units=[unit.id], hexes=[number])
+    yield from number_verdicts(position, unit)
+
+
+def number_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
+    """16.1.2a: yield the verdict if the unit's army has begun its positions of the turn."""
     army = unit.type.army
     if position.track(tracks.BUILT + army) >= allowed(position, army):
         yield verdict("16.1.2a", "none_left", units=[unit.id])
