@@ -148,14 +148,13 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def _offer(self) -> None:
         """Select the deciding side and list its actions, or end the game."""
-        side = player.to_decide(self.ruleset, self.state)
+        legal = self.ruleset.legal(self.state, self.most, self._chance.randrange(1_000_000))
         late = self.turns is not None and self.state.clock.turn > self.turns
-        if side is None or late:
-            self._end(truncated=side is not None)
+        if late or not legal.actions:
+            self._end(truncated=bool(legal.actions))
             return
-        start = self._chance.randrange(1_000_000)
-        self._actions = self.ruleset.legal(self.state, self.most, start).actions
-        self._select(side)
+        self._actions = legal.actions
+        self._select(legal.side)
 
     def _select(self, agent: str) -> None:
         self.agent_selection = agent
