@@ -16,6 +16,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch04_zone_duties import (
     BREAK_CONTACT,
+    breaks_contact,
     must_stop,
 )
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands, ferry_runs
@@ -178,7 +179,7 @@ class Mover(BaseMover[Position, Unit]):
             price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
         else:
             price = self.step(i, j) if is_hex(j) else EXIT_COST
-        if price is None or i not in self.zone:  # as breaks_contact
+        if price is None or not breaks_contact(self.position, self.units, i):
             return price
         return price + BREAK_CONTACT
 
