@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -87,6 +87,10 @@ def _frame_of(scale: float, ratio: float) -> QPixmap:
     return result
 
 
+def _places_of(pieces: Iterable[Piece]) -> frozenset[int]:
+    return frozenset(piece.place for piece in pieces)
+
+
 class GroundGuides(SceneLayer):
     """Layer below the counters: ghosts, trails and flags."""
 
@@ -96,7 +100,7 @@ class GroundGuides(SceneLayer):
         self._guides = Guides()
         self._framed: tuple[tuple[float, float], QPixmap] = (0.0, 0.0), QPixmap()
         """The frame of a counter that has moved, in the size drawn last."""
-        pictures.more.connect(lambda: self.update())
+        pictures.more.connect(lambda: self.touch(_places_of(self._guides.ghosts)))
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
         """Cover another board, with nothing drawn."""
@@ -105,9 +109,12 @@ class GroundGuides(SceneLayer):
 
     def show_guides(self, guides: Guides) -> None:
         """Draw other guides."""
-        if guides != self._guides:
-            self._guides = guides
-            self.update()
+        before, self._guides = self._guides, guides
+        places = before.moved ^ guides.moved
+        if before.ghosts != guides.ghosts:
+            places |= _places_of(before.ghosts) | _places_of(guides.ghosts)
+        places |= {place for place, _ in before.flags.items() ^ guides.flags.items()}
+        self.touch(places)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -198,8 +205,8 @@ class OverGuides(SceneLayer):
 
     def show_guides(self, guides: Guides) -> None:
         """Draw other guides."""
-        if guides != self._guides:
-            self._guides = guides
+        before, self._guides = self._guides, guides
+        if (before.trails, before.rings) != (guides.trails, guides.rings):
             self.update()
 
     def measure(

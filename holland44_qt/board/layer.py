@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
@@ -68,6 +68,12 @@ class SceneLayer(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         """Return the rectangle of the whole map."""
         return self._bounds
+
+    def touch(self, places: Iterable[int]) -> None:
+        """Repaint the surroundings of places."""
+        for place in places:
+            middle = self.centre(place)
+            self.update(QRectF(middle.x() - 1, middle.y() - 1, 2, 2))
 
     def centre(self, place: int) -> QPointF:
         """Return the middle of a hex in the scene."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 
 from engine.report.marks import GAP, LINE, Command, Mark, Path, Words
@@ -29,6 +29,18 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark]) -> None:
         else:
             _path(painter, mark)
     painter.setOpacity(1.0)
+
+
+def room_of(marks: Iterable[Mark]) -> QRectF:
+    """Return a rectangle round marks, in hex widths; empty without marks."""
+    result = QRectF()
+    for mark in marks:
+        if isinstance(mark, Words):
+            wide = mark.size * (1.5 * len(mark.text) + 1)
+            result |= QRectF(mark.at[0] - wide / 2, mark.at[1] - 2 * mark.size, wide, 4 * mark.size)
+        else:
+            result |= _qt_path(mark.commands).boundingRect().adjusted(-1, -1, 1, 1)
+    return result
 
 
 BEFORE_COUNTER = GAP
@@ -87,8 +99,11 @@ def _path(painter: QPainter, mark: Path) -> None:
         painter.setBrush(color)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-    cache = _cached if len(mark.commands) < LONG else _cached_long
-    painter.drawPath(cache(mark.commands))
+    painter.drawPath(_qt_path(mark.commands))
+
+
+def _qt_path(commands: tuple[Command, ...]) -> QPainterPath:
+    return (_cached if len(commands) < LONG else _cached_long)(commands)
 
 
 @lru_cache(maxsize=512)

@@ -11,7 +11,7 @@ from engine.log.annotations import Shape
 from engine.report.highlights import Highlight
 from engine.report.marks import INKS, Mark, layer_of, marks
 from holland44_qt.board.layer import SceneLayer
-from holland44_qt.board.mark_painter import paint_marks
+from holland44_qt.board.mark_painter import paint_marks, room_of
 
 FIGHT = QColor(INKS["attack"])
 
@@ -37,8 +37,10 @@ class OverlayLayer(SceneLayer):
     ) -> None:
         """Show the marks and annotation of another entry, in the position after it."""
         self._highlight, self._shapes, self._state = highlight, shapes, state
-        self._marks = marks(self.board, highlight, shapes, state)
-        self.update()
+        before, self._marks = self._marks, marks(self.board, highlight, shapes, state)
+        if self._marks != before:
+            for room in (room_of(shown) for shown in (before, self._marks) if shown):
+                self.update(room)
 
     def hover(self, place: int | None) -> None:
         """Outline another hex, or none."""

@@ -82,6 +82,8 @@ class Pen:
         self._spreads: dict[int, list[QRectF]] = {}
         self.kept = 0
         """Pixels that stacks were given to keep."""
+        self.unfinished: set[tuple[float, float]] = set()
+        """Points of the scene with a picture that is missing or not yet in its very size."""
         painter.setWorldTransform(QTransform())
         painter.setRenderHints(
             QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
@@ -94,6 +96,7 @@ class Pen:
         piece = stack.pieces[-1]
         picture = self.pictures.piece(piece, edge, self.ratio)
         if picture is None:
+            self.unfinished.add(stack.middle.toTuple())
             self._put_meanwhile(piece, QRectF(corner, QSizeF(edge, edge)))
             return
         size = round(edge * self.ratio)
@@ -138,6 +141,7 @@ class Pen:
 
     def _lay(self, stack: Stack, middle: QPointF) -> None:
         """Draw the counters of a stack about a point of the painter, one after the other."""
+        self.unfinished.add(stack.middle.toTuple())
         shown = stack.pieces[-SEEN:]
         rects = self._rects(shown, middle)
         for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
@@ -239,6 +243,8 @@ class Pen:
         middle = self.to_screen.map(flat.middle)
         target = QRectF(round(middle.x() - edge / 2), round(middle.y() - edge / 2), edge, edge)
         picture = self.pictures.marker(flat.marker, flat.label, edge, self.ratio)
+        if picture is None:
+            self.unfinished.add(flat.middle.toTuple())
         self._put(picture, target, PAPER)
 
     def _put_meanwhile(self, piece: Piece, target: QRectF) -> None:

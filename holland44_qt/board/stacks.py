@@ -67,6 +67,7 @@ class StacksLayer(SceneLayer):
         self._hidden: frozenset[str] = frozenset()
         self._with_markers = True
         self._view: View = (QTransform(), 0, 1.0)
+        self._unfinished: set[tuple[float, float]] = set()
         pictures.more.connect(self._more)
 
     def set_sizes(self, sizes: Sizes) -> None:
@@ -90,13 +91,17 @@ class StacksLayer(SceneLayer):
         self._state = state
         before, hexes, pieces = self._by_place, len(self.board.numbers), state.pieces
         now: dict[int, Stack] = {}
+        points: list[QPointF] = []
         all_seen = self._all_seen
         for place, lying in sorted(state.stacks.items(), reverse=True):
             units = () if place >= hexes else lying if all_seen else self._visible(state, lying)
             if units:
                 shown_pieces, known = tuple([pieces[u] for u in units]), before.get(place)
-                same = known is not None and known.pieces == shown_pieces and known.units == units
-                now[place] = known if known and same else self._stack(place, shown_pieces, units)
+                if known is None or known.pieces != shown_pieces or known.units != units:
+                    known = self._stack(place, shown_pieces, units)
+                    points.append(known.middle)
+                now[place] = known
+        points += [stack.middle for place, stack in before.items() if place not in now]
         self._by_place, self._stacks = now, list(now.values())
         if self.board.loose:  # wide things lie below the others, and what is further south above
             self._stacks.sort(key=lambda s: (s.reach <= WIDE, s.middle.y()))
@@ -112,12 +117,6 @@ class StacksLayer(SceneLayer):
             if self._with_markers
         )
         flats = [flat for flat in (*bridges, *markers) if flat is not None]
-        points = [
-            stack.middle
-            for mine, other in ((before, now), (now, before))
-            for place, stack in mine.items()
-            if other.get(place) is not stack
-        ]
         ours, theirs = ({(f.name, f.marker.at): f for f in group} for group in (flats, self._flats))
         points += [f.middle for at, f in ours.items() if theirs.get(at) != f]
         points += [f.middle for at, f in theirs.items() if ours.get(at) != f]
@@ -242,8 +241,9 @@ class StacksLayer(SceneLayer):
     ) -> None:
         """Draw the exposed part, in whole pixels so that counters are crisp."""
         scale = self.scale_of(painter)
-        area = option.exposedRect.adjusted(-1, -1, 1, 1)
-        rects = [area] if self._crowd is None else exposed(painter, area)
+        rects = [
+            rect.adjusted(-1, -1, 1, 1) for rect in exposed(painter, QRectF(option.exposedRect))
+        ]
         pen = Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
@@ -252,28 +252,33 @@ class StacksLayer(SceneLayer):
         if self._crowd is not None and scale < SPECKS and not framed:
             stacks = []
             self._specks(self._crowd).paint(painter, rects, pen.to_screen)
-        left, right, top, bottom = area.left(), area.right(), area.top(), area.bottom()
+        edges = [(r.left(), r.right(), r.top(), r.bottom()) for r in rects]
         for stack in stacks:
             x, y, reach = stack.middle.x(), stack.middle.y(), stack.reach
-            if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
-                if not pen.deep and stack.drawn is not None and stack.drawn[0] is view:
-                    painter.drawPixmap(stack.drawn[1], stack.drawn[2])
-                elif not pen.deep:
-                    pen.afar(stack, view)
-                elif framed:
-                    pen.stack(stack)
-                elif scale >= SPECK:
-                    pen.loose(stack)
-                else:
-                    pen.speck(stack)
+            for left, right, top, bottom in edges:
+                if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
+                    break
+            else:
+                continue
+            if not pen.deep and stack.drawn is not None and stack.drawn[0] is view:
+                painter.drawPixmap(stack.drawn[1], stack.drawn[2])
+            elif not pen.deep:
+                pen.afar(stack, view)
+            elif framed:
+                pen.stack(stack)
+            elif scale >= SPECK:
+                pen.loose(stack)
+            else:
+                pen.speck(stack)
         self._cache_size += pen.kept
         if self._cache_size > KEPT:
             self._cache_size = 0
             for stack in self._stacks:
                 stack.near = None
         for flat in self._flats:
-            if area.contains(flat.middle):
+            if any(rect.contains(flat.middle) for rect in rects):
                 pen.flat(flat)
+        self._unfinished |= pen.unfinished
 
     def _specks(self, crowd: Crowd) -> Crowd:
         """Return a crowd whose speck colours are set."""
@@ -282,4 +287,5 @@ class StacksLayer(SceneLayer):
         return crowd
 
     def _more(self) -> None:
-        self.update()
+        points, self._unfinished = self._unfinished, set()
+        self._touch([QPointF(*point) for point in points])

@@ -46,6 +46,10 @@ class CompareLayer(SceneLayer):
         self.came: frozenset[int] = frozenset()
         self.changed: frozenset[int] = frozenset()
 
+    @property
+    def _is_empty(self) -> bool:
+        return not (self.ghosts or self.came or self.changed)
+
     def set_board(self, board: Board, bounds: QRectF) -> None:
         """Cover another board, with nothing drawn."""
         self._forget()
@@ -53,6 +57,7 @@ class CompareLayer(SceneLayer):
 
     def show_changes(self, effects: Sequence[fx.Effect], before: State, places: Places) -> None:
         """Show the changes of a position's units."""
+        was_empty = self._is_empty
         self._forget()
         ghosts: dict[int, set[str]] = {}
         arrows, left, came, changed = [], set(), set(), set()
@@ -83,13 +88,14 @@ class CompareLayer(SceneLayer):
         self.arrows = tuple(dict.fromkeys(arrows))
         self.left, self.came = frozenset(left), frozenset(came)
         self.changed = frozenset(changed) - ghosts.keys()
-        self.update()
+        if not (was_empty and self._is_empty):
+            self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         """Draw rings, ghosts, then arrows and crosses over them."""
-        if not (self.ghosts or self.came or self.changed):
+        if self._is_empty:
             return
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
@@ -38,7 +39,7 @@ class GateLayer(SceneLayer):
         self._more: list[tuple[QRectF, int]] = []
         self._chosen: frozenset[str] = frozenset()
         self._lifted: frozenset[str] = frozenset()
-        pictures.more.connect(lambda: self.update())
+        pictures.more.connect(self._pictures_came)
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
         """Move to another board, without any counters."""
@@ -61,9 +62,18 @@ class GateLayer(SceneLayer):
             slots |= dict(zip(units, free, strict=False))
             if len(units) > len(free) and free:
                 self._more.append((free[-1], len(units) - len(free)))
-        if slots != self._slots or slots:
-            self._slots = slots
-            self.update()
+        drawn, self._slots = self._slots, slots
+        if drawn or slots:
+            self._touch()
+
+    def _pictures_came(self) -> None:
+        if self._slots:
+            self._touch()
+
+    def _touch(self) -> None:
+        """Repaint the strips."""
+        for box in chain(*self._strips.values()):
+            self.update(box.adjusted(-0.5, -0.5, 0.5, 0.5))
 
     def show_hand(self, chosen: Collection[str], lifted: Collection[str]) -> None:
         """Frame the selected counters, and draw dragged ones faintly."""
