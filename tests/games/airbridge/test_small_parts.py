@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.games.airbridge import tracks
 from engine.games.airbridge.rules import ch22_victory as victory
+from engine.games.airbridge.rules.ch07_bridges import (
+    demolition_verdicts,
+    ferry_verdicts,
+    repair_verdicts,
+)
 from engine.games.airbridge.rules.ch12_combat import Support
 from engine.games.airbridge.rules.ch12_losses import Loss, Tire
 from engine.games.airbridge.rules.ch12_retreat import (
@@ -25,7 +31,7 @@ from tests.games.airbridge.test_course_of_play import thrown
 from tests.games.airbridge.test_examples import BOOK, Table
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
-from tests.games.airbridge.test_reasons import course, maneuver_of
+from tests.games.airbridge.test_reasons import course, keys, maneuver_of
 from tests.games.airbridge.test_rules import played
 
 A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}
@@ -342,3 +348,101 @@ def test_without_a_combat_nothing_is_offered_refused_or_done(handler: Any) -> No
         work = table.ruleset.work(table.state, Given([]))
         handler.answer(work, args, Choice("a", ("a",)))
         assert work.state == table.state
+
+
+# -- engineers -------------------------------------------------------------------------------------
+
+PONTOONS = SAPPERS | {"engineer": "bridge"}
+
+
+@pytest.mark.parametrize(("option", "state"), [("none", "blown"), (BRIDGE, "repaired")])
+def test_a_bridge_engineer_repairs_a_bridge_or_lets_it_be(option: str, state: str) -> None:
+    """7.2g, 17.1a."""
+    crew = PONTOONS | {"id": "e", "hex": "0404"}
+    table = position(crew, board=CANAL, bridges={BRIDGE: "blown"}, phase="airborne")
+    table = played(table, act.NextPhase())
+    table = played(table, act.Choose(decision="repair", option=option))
+    assert table.state.hexsides[BRIDGE] == state
+    spent = {n: v for n, v in table.state.tracks.items() if n.endswith(("/e", BRIDGE))}
+    done = {f"{tracks.REPAIRED}{BRIDGE}": 1, f"{tracks.ENTERED}e": 1, f"{tracks.MOVED}e": 12}
+    assert spent == (done if state == "repaired" else {})
+
+
+def test_a_bridge_that_stands_is_not_repaired() -> None:
+    """7.2g."""
+    crew = PONTOONS | {"id": "e", "hex": "0404"}
+    table = played(position(crew, board=CANAL, phase="airborne"), act.NextPhase())
+    assert not table.state.pending
+    (bridge,) = table.position.ground.by_side.values()
+    assert keys(repair_verdicts(table.position, bridge)) == ["7.2g.stands"]
+
+
+@pytest.mark.parametrize(
+    ("water", "reading", "found"),
+    [
+        ("river", "canals", ["17.1a.canals"]),
+        ("canal", "canals", []),
+        ("river", "rivers_too", []),
+    ],
+)
+def test_bridges_over_rivers_are_repaired_by_the_reading(
+    water: str, reading: str, found: list[str]
+) -> None:
+    """17.1a."""
+    board = BOARD | {"hexsides": {BRIDGE: [water, "bridge"]}}
+    crew = PONTOONS | {"id": "e", "hex": "0404"}
+    table = position(crew, board=board, bridges={BRIDGE: "blown"}, phase="movement",
+                     options={"repair": reading})  # fmt: skip
+    (bridge,) = table.position.ground.by_side.values()
+    assert keys(repair_verdicts(table.position, bridge)) == found
+
+
+def test_a_blown_bridge_is_not_blown_again() -> None:
+    """7.2d, 7.2e."""
+    crew = SAPPERS | {"side": "german"}
+    ends = (crew | {"id": "e", "hex": "0404"}, crew | {"id": "f", "hex": "0405"})
+    words = {"board": CANAL, "phase": "movement", "active": "german"}
+    table = position(*ends, bridges={BRIDGE: "blown"}, **words)
+    (bridge,) = table.position.ground.by_side.values()
+    assert keys(demolition_verdicts(table.position, bridge)) == ["7.2d.blown"]
+
+
+def test_the_record_of_a_demolition_names_the_bridge_and_its_crew() -> None:
+    """7.2c, 7.2d, 7.2e."""
+    crew = SAPPERS | {"side": "german"}
+    ends = (crew | {"id": "e", "hex": "0404"}, crew | {"id": "f", "hex": "0405"})
+    table = position(*ends, board=CANAL, phase="initial", active="german")
+    table = played(table, act.NextPhase())
+    table = thrown(table, act.Choose(decision="demolish", option=BRIDGE), 6)
+    names = [tracks.MINED + BRIDGE, *(tracks.ENTERED + n for n in "ef")]
+    assert [table.state.tracks.get(n) for n in names] == [1, 1, 1]
+    red = BOARD | {"hexsides": {BRIDGE: ["canal", "bridge", "red"]}}
+    table = position(A, board=red, phase="movement")
+    table = played(table, act.MoveUnits(units=("a",), path=("0403", "0404")), 6)
+    assert table.state.tracks[tracks.TRIED + BRIDGE] == 1
+
+
+@pytest.mark.parametrize(
+    ("units", "words", "found"),
+    [
+        ("e m", {}, set()),
+        ("e m n", {}, {"17.3a.no_engineer"}),
+        ("m", {}, {"17.3a.no_engineer"}),
+        ("e m", {"phase": "mechanized"}, {"17.3a.phase"}),
+        ("e m", {"enemy": "0405"}, {"17.3a.enemy"}),
+    ],
+)
+def test_an_engineer_ferries_one_unit_in_the_movement_phase(
+    units: str, words: dict[str, Any], found: set[str]
+) -> None:
+    """17.3a."""
+    board = BOARD | {"hexsides": {BRIDGE: ["river"]}}
+    men = [GUARDS | {"id": n, "hex": "0404", "cm": False} for n in "mn"]
+    enemy = [SS | {"id": "g", "hex": words["enemy"]}] if "enemy" in words else []
+    table = position(SAPPERS | {"id": "e", "hex": "0404"}, *men, *enemy, board=board,
+                     phase=words.get("phase", "movement"))  # fmt: skip
+    names = tuple(units.split())
+    stack = tuple(table.position.units[n] for n in names)
+    path = [table.place(n) for n in ("0404", "0405")]
+    forbidden = [v for v in ferry_verdicts(table.position, stack, path) if v.level == "forbid"]
+    assert set(keys(forbidden)) == found
