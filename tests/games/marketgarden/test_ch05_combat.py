@@ -240,3 +240,13 @@ def test_odds_warn_of_units_left_out():
     plan = AttackPlan(("f",), table.hex("0506"))
     said = table.rules.answers(table.state).odds(plan).verdicts
     assert [v.rule for v in said] == table.rules_against(alone) == ["4.1.2g"]
+
+
+def test_units_attack_only_with_a_factor_or_help():
+    """5.1.1a: a unit without an attack factor attacks beside one that has one, or with support."""
+    table = Table(
+        [unit("f", "0505", attack=0), unit("g", "0505", attack=1), allied("e", "0506")],
+        phase="combat",
+    )
+    assert "5.1.1a" in table.rules_against(table.attack("f", on="0506"))
+    assert table.rules_against(table.attack("f", "g", on="0506")) == []
