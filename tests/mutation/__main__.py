@@ -61,6 +61,8 @@ TESTS = {
 }  # fmt: skip
 """The packages that are measured, and the tests that answer for each."""
 UNREACHED = "no test reaches it"
+FEW = 3
+"""So few tests may run a line only because they are the first to need what it caches."""
 FROZEN = "tests/frozen/"
 """Tests that tell only that an answer is another than it was, not which is right."""
 EXPLAINED = Path(__file__).with_name("explained.json")
@@ -184,13 +186,15 @@ def _try(
 
 
 def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: float) -> list[str]:
-    """Return the tests that run the line of a change, quickest first, within the time limit."""
+    """Return the tests that run the line of a change, quickest first, within the time limit.
+
+    A line that few tests run may fill a cache for the others, so that all tests of its file count.
+    """
     file = str(change.file.relative_to(ROOT))
-    if reach.moved(file):
+    lines = range(change.statement, change.end + 1)
+    tests = [t for t, r in by_test.items() if any(r.at(file, line) for line in lines)]
+    if reach.moved(file) or len(tests) <= FEW:
         tests = [t for t, r in by_test.items() if r.lines.get(file)]
-    else:
-        lines = range(change.statement, change.end + 1)
-        tests = [t for t, r in by_test.items() if any(r.at(file, line) for line in lines)]
     chosen, total = [], 0.0
     for test in sorted(tests, key=lambda t: (by_test[t].seconds, t)):
         total += by_test[test].seconds

@@ -119,6 +119,9 @@ def test_a_lone_drop_zone_defends_with_one_and_only_against_assaults() -> None:
     table = position(tanks, markers=[ZONE], phase="declaration", active="german")
     held, hex_ = table.position, table.position.ground.index["0404"]
     assert overrun_odds(held, [held.units["g"]], hex_)[1] == 1
+    manned = position(tanks, GUARDS | {"id": "a", "hex": "0404"}, markers=[ZONE]).position
+    assert overrun_odds(manned, [manned.units["g"]], hex_)[1] == 5
+    assert overrun_odds(manned, [manned.units["g"]], manned.ground.index["0402"])[1] == 0
     for kind, rules in (("assault", []), ("maneuver", ["12.0a.nobody"])):
         attack = act.DeclareAttack(attackers=("g",), target="0404", combat=kind)
         assert said(table, attack) == rules

@@ -446,3 +446,29 @@ def test_an_engineer_ferries_one_unit_in_the_movement_phase(
     path = [table.place(n) for n in ("0404", "0405")]
     forbidden = [v for v in ferry_verdicts(table.position, stack, path) if v.level == "forbid"]
     assert set(keys(forbidden)) == found
+
+
+# -- the printed board -----------------------------------------------------------------------------
+
+
+def test_a_set_up_moves_the_unit_only() -> None:
+    """INTRO.d."""
+    table = Table("introductory")
+    before = table.state
+    path = ("ready-xxx-corps", "A0405")
+    after = table.play(act.MoveUnits(units=("BR-GA-2GG",), path=path, mode="setup"))
+    assert after.tracks == before.tracks
+    assert after.control == before.control
+    place = after.pieces["BR-GA-2GG"].place
+    assert table.rules.places.name(place) == "A0405"
+
+
+def test_rivers_divide_the_land_and_canals_do_not() -> None:
+    """CAMP.e, CAMP.v1: between Maas and Waal, north of the Neder Rijn, south of the Maas."""
+    ground = Table("campaign").position.ground
+    lands = ground.between, ground.north, ground.south_of_maas
+    assert all(lands)
+    assert not lands[0] & lands[1]
+    assert not lands[0] & lands[2]
+    assert not lands[1] & lands[2]
+    assert ground.index["B4509"] in ground.north

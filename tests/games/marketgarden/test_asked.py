@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.combat import CombatRecord
@@ -238,3 +239,34 @@ def test_each_hex_of_an_advance_is_refused_by_its_rule():
     assert (said("f", "0506"), said("t", "0506", "0507")) == ([], [])
     assert (said("f", "0506", "0507"), said("t", "0506", "0101")) == (["5.2c"], ["5.2e"])
     assert (said("nobody", "0506", "0507"), said()) == ([], [])
+
+
+# -- positions and the board -----------------------------------------------------------------------
+
+
+def test_turns_without_supply_of_an_unknown_unit_are_refused():
+    with pytest.raises(Refused, match="nobody"):
+        Table([unit("f", "0505")], unsupplied={"nobody": 1})
+    assert (
+        Table([unit("f", "0505")], unsupplied={"f": 1}).state.tracks[tracks.UNSUPPLIED + "f"] == 1
+    )
+
+
+def test_the_graph_leads_onto_the_map_at_its_rim_only():
+    table = Table([unit("f", "0505")])
+    ground = table.now.ground
+    ends = {n: ground.graph.has_edge(BEYOND, table.hex(n)) for n in ("0101", "0105", "0505")}
+    assert ends == {"0101": True, "0105": True, "0505": False}
+
+
+def test_a_place_name_means_its_hex_with_points_or_else_its_first():
+    campaign = Campaign()
+    board, hexes = campaign.rules.board, {}
+    for i, names in enumerate(board.names):
+        if names:
+            hexes.setdefault(names[0], []).append(i)
+    places = campaign.now.ground.land.places
+    assert any(len(found) > 1 for found in hexes.values())
+    for name, found in hexes.items():
+        scoring = [i for i in found if board.victory[i]]
+        assert places[name] == (scoring or found[:1])[-1]
