@@ -155,12 +155,31 @@ def _back(node: int, before: Mapping[int, list[int]], spent: Mapping[int, int]) 
     return path[::-1]
 
 
+RECENT = 128
+"""Number of searches that are kept; each takes some ten kilobytes."""
+
+_recent: dict[tuple[int, ...], tuple[Terms, Reach]] = {}
+
+
 def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
     """Return the hexes in which a mover can end, each with its least cost.
 
     ``start`` is the mover's hex, or ``BEYOND``. With ``entering`` the mover reaches it in the
-    middle of a move: zones stop the mover there.
+    middle of a move: zones stop the mover there. The last search from a hex is returned again if
+    its terms were equal.
     """
+    key = start, entering, terms.limit, terms.cheap, id(terms.edges)
+    known = _recent.get(key)
+    if known is not None and known[0].edges is terms.edges and known[0] == terms:
+        return known[1]
+    if len(_recent) >= RECENT:
+        _recent.clear()
+    result = _search(terms, start, entering=entering)
+    _recent[key] = terms, result
+    return result
+
+
+def _search(terms: Terms, start: int, *, entering: bool) -> Reach:
     import networkx as nx  # loaded when it is used
 
     source = start * LAYERS + LAYERS - 1 - terms.cheap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -120,6 +120,14 @@ class Mover(Generic[P, U]):
         """
         return None
 
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
+        """What a search depends on besides units, enemies and zone: values, and shared objects.
+
+        The search is not repeated while they are the same; None: it always is.
+        """
+        return None
+
     @cached_property
     def house(self) -> Mapping[str, HouseLevel]:
         """Return the game's house rules, by rule number."""
@@ -199,12 +207,23 @@ def cheapest_paths(
     def weight(i: int, j: int, _: object) -> int | None:
         return mover.open_price(i, j, first=i == source)
 
-    costs: dict[int, int]
-    paths: dict[int, list[int]]
-    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        graph, source, cutoff=limit, weight=_away_from_enemies(mover, source) or weight
-    )
-    return costs, paths
+    def search() -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
+        costs: dict[int, int]
+        paths: dict[int, list[int]]
+        costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+            graph, source, cutoff=limit, weight=quick or weight
+        )
+        return costs, paths
+
+    quick = _away_from_enemies(mover, source)
+    basis = None if quick is None else mover.search_basis
+    if basis is None:
+        return search()
+    key = ("paths", mover.names, source, limit, *basis[0])
+    inputs = (mover.zone, mover.enemy_stacks, *mover.units, *basis[1])
+    found: tuple[Mapping[int, int], Mapping[int, list[int]]]
+    found = mover.position.setting.latest(key, inputs, search)
+    return found
 
 
 def _away_from_enemies(

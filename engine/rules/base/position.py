@@ -169,11 +169,19 @@ class Position(Generic[G, C, U]):
     @cached_property
     def zones(self) -> Mapping[str, frozenset[int]]:
         """The zone of each side."""
-        return {side: self.zone_of_side(side) for side in self.stacks}
+        return {side: self._zone_of(side) for side in self.stacks}
+
+    def _zone_of(self, side: str) -> frozenset[int]:
+        """Return the zone of a side, cached."""
+        key = ("zone", side)
+        if key not in self.memo:
+            self.memo[key] = self.zone_of_side(side)
+        hexes: frozenset[int] = self.memo[key]
+        return hexes
 
     def enemy_zone(self, side: str) -> frozenset[int]:
         """Return the zone against units of a side."""
-        return self.zones[self.setting.enemy_of(side)]
+        return self._zone_of(self.setting.enemy_of(side))
 
     def enemies_beside(self, units: Sequence[str]) -> tuple[int, ...]:
         """Return the enemy hexes adjacent to all units; without units, to any active unit."""

@@ -15,6 +15,9 @@ from engine.core.state import Piece, State, alike
 KEPT = 24
 """The number of cached positions per setting; each takes megabytes."""
 
+LATEST = 256
+"""The number of results that are kept while their inputs do not change."""
+
 
 class UnitInPlay(Protocol):
     """A piece with its place and current values."""
@@ -129,6 +132,8 @@ class Setting(ABC, Generic[G, C, U, V]):
         """
         kept = self._latest.get(key)
         if kept is None or any(map(is_not, kept[0], inputs)):
+            if len(self._latest) >= LATEST:
+                self._latest.clear()
             kept = self._latest[key] = inputs, make()
         return kept[1]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board.board import BEYOND, Board
@@ -443,3 +445,21 @@ def test_a_barred_bond_does_not_prevent_another(module):
     formers = dict.fromkeys((here, first, second), (2, 0))
     found = bonds(table, formers, {*formers, *mids}, open_)
     assert found.hexes == {others[0]: [(here, second)]}
+
+
+def test_a_search_is_repeated_only_when_its_terms_differ():
+    asked = terms()
+    first = reach(asked, 2)
+    assert reach(replace(asked), 2) is first
+    assert reach(replace(asked, closed=frozenset({3})), 2).cost == {0: 4, 1: 2, 2: 0}
+    assert reach(asked, 3) is not first
+
+
+def test_a_supply_search_is_repeated_only_when_passage_or_sources_differ():
+    through, sources = passage(), Sources({0: "a"}, {})
+    first = routes(through, sources)
+    assert routes(replace(through), Sources({0: "a"}, {})) is first
+    closed = routes(replace(through, closed=frozenset({2})), sources)
+    assert 2 in first.distance
+    assert 2 not in closed.distance
+    assert routes(through, Sources({0: "b"}, {})).source == {0: "b"}

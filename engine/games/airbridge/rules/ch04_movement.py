@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -227,6 +227,14 @@ class Mover(BaseMover[Position, Unit]):
     def watched(self) -> frozenset[int] | None:
         """The hexes of enemies and their zone; None for units that must stop."""
         return None if self.stopped else self.zone | self.hostile_hexes
+
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """Mud, drop zones and readings on which a search depends, and the costs of the steps."""
+        position = self.position
+        zones = frozenset(position.drop_zones) if self.side == GERMAN else None
+        readings = (position.reading("mud"), position.reading("sp_overrun"))
+        return (self.in_mud, zones, *readings), self._tables
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: Yield objections to a step."""

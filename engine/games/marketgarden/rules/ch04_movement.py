@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -215,6 +215,11 @@ class Mover(BaseMover[Position, Unit]):
         if self.entering or self.stopped:
             return None
         return self.zone.union(self.enemy_stacks, (BEYOND,))
+
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """The reading of steps from zone to zone, and the costs of the steps."""
+        return (self.position.reading("zoc_to_zoc"),), (self._steps,)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""

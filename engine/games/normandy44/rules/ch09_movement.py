@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -207,6 +207,11 @@ class Mover(BaseMover[Position, Unit]):
             for army in {u.type.army for u in units}:
                 hexes.update(position.ground.foreign[army])
         return hexes
+
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """Return the mode, and the costs and bonds on which a search depends."""
+        return (self.mode,), (self._steps, self.bonds)
 
     @cached_property
     def limit(self) -> int:

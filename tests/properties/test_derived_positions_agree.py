@@ -1,0 +1,51 @@
+"""Positions derived from earlier ones list the same orders as positions computed from nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.core.dice import Rolled
+from engine.core.reducer import apply
+from engine.games import require_rulebook
+from engine.play.autoplay import SHORT_LIST, draw
+from engine.rules.judge import play
+from engine.rules.ports import Ruleset
+from engine.search import movement, supply
+
+ACTIONS, COMPARED = 90, 15
+
+
+def forget(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Empty all caches of earlier positions and searches."""
+    rules.forget()
+    monkeypatch.setattr(movement, "_recent", {})
+    monkeypatch.setattr(supply, "_recent", ())
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("holland44", "campaign"),
+        ("normandy44", "campaign"),
+        ("ardenas", "full"),
+        ("airbridge", "campaign"),
+        ("marketgarden", "campaign"),
+    ],
+)
+def test_a_list_of_orders_is_the_same_without_earlier_positions(
+    game: str, scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = require_rulebook(game).ruleset(scenario)
+    forget(rules, monkeypatch)
+    chance, dice = random.Random(5), Rolled(random.Random(6))
+    state, met = rules.opening(), []
+    for start in range(ACTIONS):
+        met.append((state, start, rules.legal(state, SHORT_LIST, start)))
+        action = draw(rules, state, chance)
+        assert action is not None
+        state = apply(state, play(rules, state, action, dice).effects, rules.places)
+    for state, start, listed in random.Random(7).sample(met, COMPARED):
+        forget(rules, monkeypatch)
+        assert rules.legal(state, SHORT_LIST, start) == listed

@@ -1,0 +1,28 @@
+"""Results that are cached while parts of the state are the same objects."""
+
+from __future__ import annotations
+
+from engine.core.modes import house_rules
+from engine.core.state import State
+from engine.games import require_rulebook
+
+
+def test_a_result_is_computed_again_when_an_input_is_another_object() -> None:
+    setting = require_rulebook("marketgarden").ruleset("campaign").setting
+    one, other, made = [1], [1], []
+
+    def make() -> int:
+        made.append(1)
+        return len(made)
+
+    assert [setting.latest("test", (i,), make) for i in (one, one, other, other, one)] == [
+        1, 1, 2, 2, 3,
+    ]  # fmt: skip
+    setting.forget()
+    assert setting.latest("test", (one,), make) == 4
+
+
+def test_house_rules_are_those_of_the_state_that_is_asked_for() -> None:
+    agreed, plain = State(tracks={"rules/house/7": "off"}), State()
+    asked = (agreed, plain, agreed, agreed)
+    assert [dict(house_rules(s)) for s in asked] == [{"7": "off"}, {}, {"7": "off"}, {"7": "off"}]
