@@ -122,7 +122,7 @@ class Mover(Generic[P, U]):
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
-        """What a search depends on besides units, enemies and zone: values, and shared objects.
+        """Values and shared objects on which a search depends, besides units, enemies and zone.
 
         The search is not repeated while they are the same; None: it always is.
         """
