@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge import tracks
+from engine.games.airbridge.answers.odds_parts import fire_results
 from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch07_bridges import (
     demolition_verdicts,
@@ -24,11 +25,12 @@ from engine.games.airbridge.rules.ch12_retreat import (
 )
 from engine.games.airbridge.rules.ch12_strengths import half_of_steps
 from engine.games.airbridge.rules.ch21_arrivals import has_room
+from engine.i18n import t
 from engine.probe.questions import answer
 from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
 from tests.games.airbridge.test_course_of_play import thrown
-from tests.games.airbridge.test_examples import BOOK, Table
+from tests.games.airbridge.test_examples import BOOK, Table, read
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_reasons import course, keys, maneuver_of
@@ -472,3 +474,70 @@ def test_rivers_divide_the_land_and_canals_do_not() -> None:
     assert not lands[0] & lands[2]
     assert not lands[1] & lands[2]
     assert ground.index["B4509"] in ground.north
+
+
+# -- notes, lists and faults -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "noted"), [("assault", True), ("maneuver", False)])
+def test_only_an_assault_notes_the_check_for_a_second_round(kind: str, noted: bool) -> None:
+    """13.1g, 8.0e."""
+    table = position(A, G, phase="declaration")
+    plan = table.plan({"attackers": ["a"], "target": "0404", "combat": kind})
+    words = t("bargain.airbridge.round", mine=6, theirs=7, of=10)
+    assert (words in table.odds(plan).notes) == noted
+
+
+def test_the_introductory_scenario_counts_allied_points_only() -> None:
+    """INTRO.f."""
+    table = Table("introductory")
+    points = table.rules.answers(table.state).standing().points
+    assert set(points) == {"allied", "german"}
+    assert points["german"] == 0
+    tournament = Table("tournament")
+    name = next(u.id for u in tournament.position.own("german"))
+    tournament.put(name, "eliminated-german")
+    assert tournament.rules.answers(tournament.state).standing().points["german"] == 0
+
+
+def test_an_assault_on_nobody_has_no_armour_and_no_fire_has_no_result() -> None:
+    """13.2a, 9.1c."""
+    told = answer(position(A, phase="assault"), "assault", {"attackers": ["a"], "target": "0404"})
+    assert (told["attacker"]["armor"], told["defender"]["armor"]) == (0, 0)
+    for value in (0, -2):
+        assert fire_results(position(A).position, value, None) == {0: 1}
+
+
+@pytest.mark.parametrize(("count", "fault"), [(4, False), (5, True)])
+def test_more_than_eight_points_in_a_hex_are_a_fault(count: int, fault: bool) -> None:
+    """5.0c."""
+    crowd = [GUARDS | {"id": f"u{n}", "hex": "0403", "stacking": 2} for n in range(count)]
+    table = position(*crowd)
+    faults = list(table.ruleset.invariants(table.state, table.state))
+    assert any("eight points" in text for text in faults) == fault
+
+
+def test_arrivals_are_listed_in_the_phases_in_which_units_enter() -> None:
+    """21.0b."""
+    for phase, listed in (("movement", True), ("declaration", False), ("mechanised", False)):
+        table = Table("tournament", turn=1, phase=phase, active="german")
+        items = table.rules.answers(table.state).checklist()
+        assert any(item.rule == "21.0b" for item in items) == listed
+
+
+def test_a_unit_with_an_attack_factor_of_one_is_an_attacker() -> None:
+    weak = [GUARDS | {"id": n, "hex": "0403", "attack": n_} for n, n_ in (("a", 1), ("b", 0))]
+    table = position(*weak, G, phase="declaration")
+    assert table.attackers(table.place("0404")) == ("a",)
+
+
+@pytest.mark.parametrize(("reading", "holder"), [("last", "german"), ("present", "")])
+def test_a_hex_that_its_last_occupier_left_is_held_by_the_reading(
+    reading: str, holder: str
+) -> None:
+    """TOURN.g."""
+    table = Table("tournament", turn=10, phase="end", active="allied")
+    for unit in table.position.stack(table.position.ground.index["B4315"]):
+        table.put(unit.id, "eliminated-german")
+    read(table, "control", reading)
+    assert victory.holder(table.position, "B4315") == holder

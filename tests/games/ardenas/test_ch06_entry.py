@@ -81,6 +81,9 @@ def test_an_enemy_within_ten_hexes_bars_a_unit_zone(hex_: str, kind: str, rules:
     enemy = unit("e", hex_, kind=kind)
     own = {"side": "allied", "formation": "2 Division", "nationality": "american"}
     assert may_enter(5, "1515", enemy, **own) == rules
+    assert may_enter(5, "0520", enemy, **own) == ["6.0k"], (
+        "a hex far from the zone is no part of it"
+    )
 
 
 def test_british_auxiliaries_enter_at_red_helmets_only() -> None:

@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.combat import Battle, Fight
 from engine.games.ardenas.resolution import BATTLE
-from engine.games.ardenas.rules.ch08_area import neighbours, reachable, zone
+from engine.games.ardenas.rules.ch08_area import able, neighbours, reachable, zone
 from engine.games.ardenas.rules.ch08_area_combat import proceed
 from engine.rules.judge import Given
 from engine.rules.ports import GivenPosition
@@ -514,3 +514,20 @@ def test_a_gun_that_keeps_its_point_is_not_asked_again() -> None:
     assert state.pending[-1].kind == "area_loss"
     assert tracks.FIRED + "g" not in state.tracks
     assert all(not fight.support for fight in battle(found, state).fights)
+
+
+@pytest.mark.parametrize(
+    ("kind", "combat", "able_"),
+    [("fighter", 1, True), ("fighter", 0, False), ("bomber", 3, False), ("transport", 3, False)],
+)
+def test_in_the_air_only_fighters_with_a_factor_attack_in_the_area(
+    kind: str, combat: int, able_: bool
+) -> None:
+    """Sections 8.1 and 8.4; a fighter that has its combat elsewhere does not attack there."""
+    planes = unit("p", "1515", kind=kind, combat=combat), allied("q", "1514", kind="fighter")
+    found = given(*planes, phase="air", subturn=1)
+    ruleset: Any = found.ruleset
+    now = ruleset.position(found.state)
+    fought = Battle(side="german", layer="air", attackers=("p",), defenders=("q",))
+    assert able(now, fought, now.units["p"]) == able_
+    assert not able(now, fought.after(spent=("p",)), now.units["p"])

@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.games.ardenas.answers.dragging import ordered
 from engine.games.ardenas.own_actions import Drop, Embark, Group, March, PlaceCommando, Shift
 from engine.rules.alternatives import sentence
 from engine.rules.ports import GivenPosition
@@ -30,6 +31,16 @@ def dragged(found: GivenPosition, action: act.Action, mode: Any = "enforced") ->
 def counter(number: int, hex_: str) -> act.ManualEdit:
     after_ = fx.MarkerFields(kind="grouping_ground_german", at=hex_)
     return act.ManualEdit(effects=(fx.SetMarker(marker=name(number), before=None, after=after_),))
+
+
+def test_units_of_two_groupings_are_dragged_as_units() -> None:
+    """7.0q: each grouping moves by itself."""
+    both = [grouping(1, "1515", "a"), grouping(2, "1515", "b")]
+    found = given(unit("a", "1515"), unit("b", "1515"), unit("c", "1515"), groupings=both,
+                  phase="movement")  # fmt: skip
+    for names, marches in ((("a",), True), (("a", "b"), False), (("c",), False)):
+        move = act.MoveUnits(units=names, path=("1515", "1514"))
+        assert (ordered(found.ruleset.position(found.state), move) != move) == marches
 
 
 @pytest.mark.parametrize(("number", "to"), [(1, "1513"), (2, "1516")])
