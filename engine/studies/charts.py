@@ -66,7 +66,12 @@ def chart_of(ask: str, answer: Answer) -> BarChart:
     bars = tuple(_bar(row, columns) for row in rows if row[columns.value] is not None)
     if not bars:
         raise UserError(t("studies.error.no_chart", name=ask))
-    return BarChart(t(f"studies.chart.{ask}"), columns.value, bars[:MOST])
+    return BarChart(t(f"studies.chart.{ask}"), column_title(columns.value), bars[:MOST])
+
+
+def column_title(name: str) -> str:
+    """Return the title of a column of a ready question."""
+    return t(f"studies.column.{name}")
 
 
 def _bar(row: Mapping[str, object], columns: Columns) -> Bar:
