@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
-from engine.analyst.evaluation import Balance, Evaluation, fitted
+from engine.analyst.evaluation import FEATURES, Balance, Evaluation, fitted
 from engine.analyst.judging import Judge
 from engine.analyst.rollouts import Task, done
 from engine.core import actions as act
@@ -130,8 +130,7 @@ def _rolled_out(
     ]
     total = rollouts * len(analysis.positions)
     if tasks:
-        analysis.fit, analysis.judged, analysis.skipped = None, 0, 0
-        analysis.throws, analysis.choices = [], []
+        _unjudged(analysis)
     failed = 0
     finished = results(partial(done, ruleset), tasks, workers, dask)
     try:
@@ -147,8 +146,16 @@ def _rolled_out(
         finished.close()
 
 
+def _unjudged(analysis: Analysis) -> None:
+    """Forget the evaluation and what was judged by it."""
+    analysis.fit, analysis.judged, analysis.skipped = None, 0, 0
+    analysis.throws, analysis.choices = [], []
+
+
 def _judged(recording: Recording, ruleset: Ruleset, analysis: Analysis) -> Iterator[Progress]:
     """Judge the steps that are not judged yet."""
+    if analysis.fit is not None and len(analysis.fit.mean) != FEATURES:
+        _unjudged(analysis)  # fitted by an earlier version
     if analysis.fit is None:
         analysis.fit = fitted([r for p in analysis.positions for r in p.rollouts])
     if analysis.fit is None:

@@ -22,6 +22,10 @@ RIDGE = 1.0
 """Penalty on the coefficients of standardised features, so that few rollouts suffice."""
 ROUNDS = 30
 """Steps of Newton's method for the logistic regression."""
+FEATURES = 6
+"""Number of features of a position."""
+TURN = 3
+"""The place of the turn among the features; whose turn it is stands behind it."""
 PARTS = 5
 """Number of parts of the rollouts; each is predicted by a fit to the others."""
 
@@ -47,11 +51,15 @@ class Balance:
     def sample(self, state: State) -> Sample:
         """Return the features of a position."""
         one, other = (worth(outlook, state) for outlook in self._outlooks)
+        clock = state.clock
+        active = {self.sides[0]: 1, self.sides[1]: -1}.get(clock.active, 0)
         return Sample(
             balance=round(one - other, 3),
             force=round(self._force(state), 3),
             margin=margin_of(self.ruleset, state),
-            turn=state.clock.turn,
+            turn=clock.turn,
+            active=active,
+            moving=active if clock.phase in self.ruleset.move_phases else 0,
         )
 
     def _force(self, state: State) -> float:
@@ -103,19 +111,23 @@ class Evaluation:
 
 
 def _features(samples: Sequence[Sample]) -> NDArray[np.float64]:
-    return np.array([[s.balance, s.force, s.margin, s.turn] for s in samples], dtype=np.float64)
+    rows = [[s.balance, s.force, s.margin, s.turn, s.active, s.moving] for s in samples]
+    return np.array(rows, dtype=np.float64)
 
 
 def _rows(
     samples: Sequence[Sample], mean: NDArray[np.float64], spread: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return a constant, the turn, balance, force and margin, and these times the turn.
+    """Return a constant, the turn, balance, force and margin, these times the turn, and whose turn
+    it is.
 
-    The turn is a share of ``spread``'s last value, so that it is never negative.
+    The turn is a share of its ``spread``, so that it is never negative.
     """
     x = (_features(samples) - mean) / spread
-    position, turn = x[:, :3], x[:, 3:]
-    result: NDArray[np.float64] = np.hstack([np.ones((len(x), 1)), turn, position, position * turn])
+    position, turn, whose = x[:, :TURN], x[:, TURN : TURN + 1], x[:, TURN + 1 :]
+    result: NDArray[np.float64] = np.hstack(
+        [np.ones((len(x), 1)), turn, position, position * turn, whose]
+    )
     return result
 
 
@@ -184,7 +196,8 @@ def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
         return None
     raw = _features(samples)
     mean, spread = raw.mean(axis=0), raw.std(axis=0)
-    mean[3], spread[3] = 0, raw[:, 3].max()
+    mean[TURN:], spread[TURN:] = 0, 1
+    spread[TURN] = raw[:, TURN].max()
     spread[spread == 0] = 1
     rows = _rows(samples, mean, spread)
     scores = np.array([r.score for _, r, _ in pairs])

@@ -44,6 +44,10 @@ class Sample(_Part):
     force: float
     margin: float
     turn: float
+    active: float = 0
+    """1 if the first side is active, -1 if the other is."""
+    moving: float = 0
+    """The same if it is in a phase in which units move, else 0."""
 
 
 class Rollout(_Part):

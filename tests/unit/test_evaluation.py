@@ -1,0 +1,42 @@
+"""The evaluation of positions is fitted to balance, points, turn and whose turn it is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.analyst.evaluation import FEATURES, Evaluation, fitted
+from engine.report.analysis import Fit, Rollout, Sample
+
+
+def games(count: int, seed: int) -> list[Rollout]:
+    """Games that the side with the better balance mostly wins, the more so if it is active."""
+    chance, made = random.Random(seed), []
+    for number in range(count):
+        balance, active = chance.gauss(0, 2), chance.choice((-1, 1))
+        share = 1 / (1 + 2.718 ** -(balance + 1.5 * active))
+        sample = Sample(balance=balance, force=0, margin=0, turn=1 + number % 3, active=active)
+        score = float(chance.random() < share)
+        made.append(Rollout(number=number, score=score, margin=2 * score - 1, samples=(sample,)))
+    return made
+
+
+@pytest.fixture(scope="module")
+def many() -> Fit:
+    fit = fitted(games(2000, 1))
+    assert fit is not None
+    return fit
+
+
+def win(fit: Fit, balance: float, active: int) -> float:
+    sample = Sample(balance=balance, force=0, margin=0, turn=1, active=active)
+    return Evaluation(fit).of(sample)[0]
+
+
+def test_balance_and_the_side_to_act_raise_the_probability(many: Fit) -> None:
+    assert len(many.mean) == FEATURES
+    assert win(many, 0, 1) == pytest.approx(0.82, abs=0.04)  # 1 / (1 + exp(-1.5))
+    assert win(many, 0, -1) == pytest.approx(0.18, abs=0.04)
+    assert win(many, 2, 1) > win(many, 1, 1) > win(many, 0, 1)
+    assert many.brier < many.constant
