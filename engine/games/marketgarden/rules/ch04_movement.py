@@ -211,14 +211,19 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def watched(self) -> frozenset[int] | None:
-        """The enemy's hexes and zone, and the edges; None for units that enter or must stop."""
-        if self.entering or self.stopped:
+        """The enemy's hexes and zone, and the edges; None for units that must stop."""
+        if self.stopped:
             return None
         return self.zone.union(self.enemy_stacks, (BEYOND,))
 
     @property
-    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """The reading of steps from zone to zone, and the costs of the steps."""
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
+        """The reading of steps from zone to zone, and the costs of the steps.
+
+        None for units that enter, whose entry hexes depend on more.
+        """
+        if self.entering:
+            return None
         return (self.position.reading("zoc_to_zoc"),), (self._steps,)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
