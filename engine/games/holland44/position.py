@@ -182,7 +182,11 @@ class Position(BasePosition[Ground, None, Unit]):
     def __init__(self, setting: Setting, state: State, like: Position | None = None) -> None:
         super().__init__(setting, state, like)
         self.board = setting.board
-        self.crossings: Crossings = setting.ground.crossings(state.hexsides)
+        self.crossings: Crossings = (
+            like.crossings
+            if like is not None and like.state.hexsides is state.hexsides
+            else setting.ground.crossings(state.hexsides)
+        )
         same = self.same_stacks
         self.occupied = (
             like.occupied
