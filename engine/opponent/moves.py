@@ -223,10 +223,10 @@ class Ends:
 
     def block(self, hex_: int) -> float:
         """Return the worth of being in the enemy's way to a held goal where no other own unit
-        is.
+        is; none for a unit that cannot attack, such as a headquarters.
         """
         outlook, move = self.outlook, self.outlook.weights.move
-        if not move.block:
+        if not move.block or not self.figure.attack:
             return 0.0
         around = (f for i in (hex_, *outlook.ground.beside(hex_)) for f in outlook.own.get(i, ()))
         if any(f.id != self.figure.id for f in around):

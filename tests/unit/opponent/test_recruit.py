@@ -284,9 +284,11 @@ def test_a_unit_alone_in_the_way_to_a_held_goal_blocks_it() -> None:
     outlook = outlook_of("marketgarden", "campaign", "german", block=2.0)
     way = int(outlook.lanes.argmax())
     assert outlook.lanes[way] > 0
-    figure = next(f for f in outlook.figures.values() if f.side == "german")
+    figure = next(f for f in outlook.figures.values() if f.side == "german" and f.attack)
     outlook.__dict__["own"] = {figure.place: [figure]}
     assert ends_of(outlook, figure.id).block(way) == 2.0 * outlook.lanes[way]
+    headquarters = Ends(outlook, replace(figure, attack=0.0), Ambition({}, {}, {}))
+    assert headquarters.block(way) == 0
     another = next(f for f in outlook.figures.values() if f.side == "german" and f != figure)
     outlook.__dict__["own"] = {way: [another]}
     assert ends_of(outlook, figure.id).block(way) == 0
