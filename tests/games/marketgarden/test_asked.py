@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.facts import MarketGardenFacts
-from engine.games.marketgarden.legal import subjects
+from engine.games.marketgarden.legal import groups, subjects
 from engine.games.marketgarden.rules.ch04_zone_duties import engaged_at_start
 from engine.games.marketgarden.rules.ch05_advance import FIGHT, Advance
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
@@ -270,3 +270,12 @@ def test_a_place_name_means_its_hex_with_points_or_else_its_first():
     for name, found in hexes.items():
         scoring = [i for i in found if board.victory[i]]
         assert places[name] == (scoring or found[:1])[-1]
+
+
+def test_of_many_attackers_those_that_must_attack_are_listed_together():
+    men = [unit(n, hex_) for n, hex_ in zip("abcdg", ["0505"] * 3 + ["0605"] * 2, strict=True)]
+    table = Table([*men, allied("e", "0506")], phase="combat").free()
+    owes = {tracks.OWES + n: 1 for n in "bd"}
+    table.state = replace(table.state, tracks={**table.state.tracks, **owes})
+    found = [tuple(sorted(u.id for u in group)) for group in groups(table.now, table.hex("0506"))]
+    assert set(found) == {tuple("abcdg"), ("b", "d"), *((n,) for n in "abcdg")}

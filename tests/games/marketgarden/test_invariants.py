@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.games.marketgarden import tracks as names
+from engine.games.marketgarden.rules import ch11_victory
 from tests.games.marketgarden.tabletop import Table, allied, unit
 
 
@@ -45,3 +47,14 @@ def test_the_phase_that_follows_is_known():
     clock = table.rules.following(table.state)
     assert clock is not None
     assert (clock.turn, clock.active, clock.phase) == (3, "german", "combat")
+
+
+def test_the_points_of_a_finished_game_are_those_of_a_recount():
+    table = Table([allied("e", "0506"), unit("f", "0509")])
+    total = ch11_victory.points(table.now)
+    right = {names.POINTS + side: n for side, n in total.items()}
+    assert faults(table, winner="allied", **right) == []
+    wrong = right | {names.POINTS + "german": total["german"] + 1}
+    assert faults(table, winner="allied", **wrong) == [
+        "the points of the german side are not what a recount gives"
+    ]
