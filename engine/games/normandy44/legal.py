@@ -103,9 +103,11 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
             continue
         if marker == IP and not allows(number_verdicts(position, first)):
             continue  # the cheapest reason first
-        action = act.PlaceMarker(unit=first.id, marker=marker)
         britain = position.number(first.place) == IN_BRITAIN and marker == REPLACED
-        if (on_map or britain) and allows(marker_verdicts(position, action)):
+        if not on_map and not britain:
+            continue
+        action = act.PlaceMarker(unit=first.id, marker=marker)
+        if allows(marker_verdicts(position, action)):
             yield action
     if RESERVE in first.status and any(surplus_verdicts(position)):
         yield act.PlaceMarker(unit=first.id, marker=RESERVE, on=False)

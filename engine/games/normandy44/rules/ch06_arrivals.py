@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -318,16 +318,21 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
         yield verdict("6.5.2a", key, units=names, hexes=[there], hex=there)
         return
     beach = next(iter(beaches))
+    yield from _point_verdicts(position, units)
+    price = sum(cost_of(u) for u in units if not follow_up(position, u))
+    landed = position.track(tracks.LANDED + str(beach))
+    if price and landed + price > BEACH_LIMIT:
+        yield verdict("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
+
+
+def _point_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """6.5.1a: yield verdicts on the reinforcement points of Allied units, whatever the beach."""
     paying = [u for u in units if not follow_up(position, u)]
     for army in ARMIES:
         price = sum(cost_of(u) for u in paying if u.type.army == army)
         if price > points_left(position, army):
-            left = points_left(position, army)
+            names, left = [u.id for u in units], points_left(position, army)
             yield verdict("6.5.1a", "no_points", units=names, price=price, left=left)
-    price = sum(cost_of(u) for u in paying)
-    landed = position.track(tracks.LANDED + str(beach))
-    if price and landed + price > BEACH_LIMIT:
-        yield verdict("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
 
 
 def mobilisation_verdicts(
@@ -354,12 +359,13 @@ def arrival_places(
     start = units[0].place
     box = position.number(start)
     arrivals: dict[int, Arrived] = {}
+    doors: Iterable[int]
     if not all(is_due(position, u) for u in units):
         return arrivals
     if box.startswith("mobilisation-"):
         doors = position.ground.hexes(MOBILISATION[box])
     elif units[0].side == ALLIED:
-        doors = tuple(landing_hexes(position, units[0]))
+        doors = () if any(_point_verdicts(position, units)) else landing_hexes(position, units[0])
     else:
         doors = entry_hexes(position, units[0])
     if box.startswith("mobilisation-"):
