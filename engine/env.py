@@ -70,8 +70,8 @@ class Environment(AECEnv):  # type: ignore[misc]
         board = self.ruleset.board
         cells = [board.grid.cell(number) for number in board.numbers]
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
-        self._cells = np.array([(row - top, column - left) for row, column in cells])
-        rows, columns = (int(most) + 1 for most in self._cells.max(axis=0))
+        self._cell_of = [(row - top, column - left) for row, column in cells]
+        rows, columns = (max(numbers) + 1 for numbers in zip(*self._cell_of, strict=True))
         self._ground = self._fixed_planes(rows, columns)
         self._rows = {name: row for row, name in enumerate(self.ruleset.opening().pieces)}
         space = spaces.Dict(
@@ -204,25 +204,35 @@ class Environment(AECEnv):  # type: ignore[misc]
         """Do nothing: there are no resources to release."""
 
     def _fill(self, planes: Any, units: Any, seen: State, agent: str) -> None:
+        hexes = self.ruleset.places.hex_count
+        own_steps, enemy_steps = PLANES.index("own steps"), PLANES.index("enemy steps")
+        shown, known = [], []
         for name, piece in seen.pieces.items():
-            on_map = self.ruleset.places.is_hex(piece.place)
-            own = piece.side == agent
-            row, column = self._cells[piece.place] if on_map else (-1, -1)
-            if on_map:
-                planes[PLANES.index("own steps" if own else "enemy steps"), row, column] += (
-                    piece.steps
-                )
+            own, place = piece.side == agent, piece.place
+            cell = self._cell_of[place] if place < hexes else (-1, -1)
+            if place < hexes:
+                shown.append((own_steps if own else enemy_steps, *cell, piece.steps))
             if name in self._rows:
-                units[self._rows[name]] = (1 if own else -1, row, column, piece.steps)
-        for place, side in seen.control.items():
-            plane = PLANES.index("own control" if side == agent else "enemy control")
-            planes[(plane, *self._cells[place])] = 1
+                known.append((self._rows[name], 1 if own else -1, *cell, piece.steps))
+        if shown:
+            plane, row, column, steps = np.array(shown).T
+            np.add.at(planes, (plane, row, column), steps)
+        if known:
+            table = np.array(known)
+            units[table[:, 0]] = table[:, 1:]
+        own_control, enemy_control = PLANES.index("own control"), PLANES.index("enemy control")
+        held = [
+            (own_control if side == agent else enemy_control, *self._cell_of[place])
+            for place, side in seen.control.items()
+        ]
+        if held:
+            planes[tuple(np.array(held).T)] = 1
 
     def _fixed_planes(self, rows: int, columns: int) -> Any:
         board = self.ruleset.board
         kinds = sorted(set(board.terrain))
         planes = np.zeros((len(PLANES) + len(kinds), rows, columns), np.float32)
-        for place, (row, column) in enumerate(self._cells):
+        for place, (row, column) in enumerate(self._cell_of):
             planes[0, row, column] = 1
             planes[1, row, column] = board.victory[place]
             planes[len(PLANES) + kinds.index(board.terrain[place]), row, column] = 1
