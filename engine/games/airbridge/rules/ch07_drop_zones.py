@@ -33,7 +33,7 @@ def lose_dz(work: Resolution, hex_: int) -> None:
 
 
 def any_landing_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """3.0.B, 7.3b, 18.1a: Judge a landing, whatever the hex."""
+    """3.0.B, 7.3b, 18.1a, 21.0e, 21.0g: Judge a landing, whatever the hex."""
     if position.phase != AIRBORNE or position.active != ALLIED:
         yield verdict("3.0.B", "phase", units=[unit.id])
     if position.state.tracks.get(tracks.WEATHER) == "bad":
