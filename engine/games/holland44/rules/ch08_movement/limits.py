@@ -152,6 +152,11 @@ class MoveLimits:
         return tuple(closed)
 
     @cached_property
+    def all_closed(self) -> frozenset[int]:
+        """Return the hexes of :attr:`closed` in one set."""
+        return frozenset().union(*self.closed)
+
+    @cached_property
     def barred(self) -> Collection[tuple[int, int]]:
         """Return the pairs of hexes between which movement is barred."""
         return frozenset() if self._waives("7.4.2") else self.mover.enemy.bonds.sides.keys()
@@ -183,7 +188,7 @@ class MoveLimits:
     def terms(self) -> Terms:
         """Return the terms of the search by cost (all modes except tactical movement)."""
         move, mover = self.move, self.mover
-        closed = frozenset().union(*self.closed)
+        closed = self.all_closed
         quarry = mover.quarry - closed
         return Terms(
             graph=self.position.ground.layers,
@@ -206,7 +211,7 @@ class MoveLimits:
 
     def is_open(self, i: int, j: int, *, first: bool) -> bool:
         """8.3.2: return whether a tactical mover may step from a hex to a neighbour."""
-        if any(j in hexes for hexes in self.closed) or (i, j) in self.barred:
+        if j in self.all_closed or (i, j) in self.barred:
             return False
         return not self.ground_faults(i, j, first=first)
 

@@ -154,7 +154,7 @@ def _next_tactical(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int
         return
     if i == mover.start and mover.area is not None:
         for j, _, _ in openings.first_edges:
-            if not any(j in hexes for hexes in openings.closed):
+            if j not in openings.all_closed:
                 yield j
         near = position.ground.area_neighbours[mover.area]
         yield from (position.area_place(a) for a in openings.areas if a in near)
