@@ -27,6 +27,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QImage, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from holland44_qt.board.layer import exposed
+
 TILE = 512
 """Edge of a tile in pixels."""
 SCALES = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
@@ -300,7 +302,11 @@ class TileLayer(QGraphicsItem):
         to_screen = painter.worldTransform()
         # A pixel on the edge of what is exposed may belong to the tile beyond it.
         pixel = ratio / scale
-        visible = exposed = option.exposedRect.adjusted(-pixel, -pixel, pixel, pixel)
+        visible = around = option.exposedRect.adjusted(-pixel, -pixel, pixel, pixel)
+        parts = [
+            rect.adjusted(-pixel, -pixel, pixel, pixel)
+            for rect in exposed(painter, QRectF(option.exposedRect))
+        ]
         if widget is not None:
             back, _ = to_screen.inverted()
             visible = back.mapRect(QRectF(widget.rect()))
@@ -308,7 +314,9 @@ class TileLayer(QGraphicsItem):
         self._sized.begin(to_screen.m11(), ratio)
         painter.setWorldTransform(QTransform())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for tile in tiles_over(exposed, self._bounds, level):
+        for tile in tiles_over(around, self._bounds, level):
+            if not any(map(tile.rect(self._bounds).intersects, parts)):
+                continue
             self._draw(painter, tile, self._on_screen(tile, to_screen, ratio), turned=turned)
             if self._store.get(tile) is None:  # what was seen before zooming out is sharper
                 for finer in filter(self._store.get, tile.finer):
