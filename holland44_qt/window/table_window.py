@@ -394,6 +394,9 @@ class TableWindow(Window):
             caption = t(f"app.title.{kind}", title=caption, side=side)
         self.setWindowTitle(caption)
         self._place.setText(place)
+        # A label whose width changed with each step would make the timeline draw itself anew.
+        widest = t("app.place", step="8" * len(str(session.length)), last=session.length)
+        self._place.setMinimumWidth(self._place.fontMetrics().horizontalAdvance(widest))
 
     def _show_phase(self) -> None:
         session = self.session

@@ -83,3 +83,12 @@ def test_a_step_repaints_the_board_in_part(table: TableWindow, qtbot: QtBot) -> 
     table.session.go(31)
     settled(table, qtbot)
     assert 0 < seen.most < 0.5
+
+
+def test_the_timeline_is_as_long_at_every_step(table: TableWindow, qtbot: QtBot) -> None:
+    lengths = set()
+    for step in (1, 11, 20, 111, 200):
+        table.session.go(step)
+        qtbot.wait(1)
+        lengths.add(table.scrubber.width())
+    assert len(lengths) == 1
