@@ -395,8 +395,10 @@ class TableWindow(Window):
         self.setWindowTitle(caption)
         self._place.setText(place)
         # A label whose width changed with each step would make the timeline draw itself anew.
-        widest = t("app.place", step="8" * len(str(session.length)), last=session.length)
-        self._place.setMinimumWidth(self._place.fontMetrics().horizontalAdvance(widest))
+        width_of = self._place.fontMetrics().horizontalAdvance
+        number = max("0123456789", key=width_of) * len(str(session.length))
+        widest = t("app.place", step=number, last=session.length)
+        self._place.setMinimumWidth(width_of(widest))
 
     def _show_phase(self) -> None:
         session = self.session
