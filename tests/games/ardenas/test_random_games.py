@@ -12,6 +12,7 @@ from engine.games.ardenas.rulebook import rulebook
 from engine.play.audit import audit
 from engine.play.autoplay import autoplay
 from engine.play.game import Recording
+from tests.games.ardenas.seeking import seek
 
 BOOK = rulebook()
 TURNS = {"short": 12, "full": 20}
@@ -19,9 +20,13 @@ OPTIONS = tuple(option.name for option in READINGS)
 
 
 def play(path: Path, scenario: str, seed: int, turns: int) -> str:
-    """Play a game, examine every position and audit it; odd seeds use all options."""
+    """Play a game, examine every position and audit it.
+
+    Odd seeds use all options; in every third game rare things are sought.
+    """
     ruleset = BOOK.ruleset(scenario)
-    report = autoplay(ruleset, seed, turns, path, options=OPTIONS if seed % 2 else ())
+    options, rare = OPTIONS if seed % 2 else (), None if seed % 3 else seek
+    report = autoplay(ruleset, seed, turns, path, options=options, seek=rare)
     recording = Recording.load(path)
     assert digest(recording.state(len(recording)), recording.module.places) == report.digest
     assert audit(recording, ruleset).breaches == []
