@@ -292,6 +292,7 @@ def test_in_each_half_aircraft_move_then_fight_then_bomb() -> None:
     bombed = after(position, act.Bombard(artillery=("b",), target="1520"), dice="2")
     assert against(position, bombed, attack("p", "1514")) == {"15.1"}
     assert against(position, state, act.NextPhase()) == {"8.1a"}
+    assert against(position, state, act.Bombard(artillery=("b",), target="1520")) == {"8.1a"}
     state = after(position, act.NextPhase(), act.NextPhase(), start=bombed)
     assert tracks.AIR_STEP not in state.tracks
 
@@ -414,6 +415,16 @@ def test_a_bomber_bombs_once_a_turn_and_then_goes_home() -> None:
     assert "1521" not in reached
     bridge = WorkOnBridge(unit="b", hex="1512", way="bomb")
     assert "8.4k" in against(position, position.state, bridge)
+
+
+def test_no_bridge_is_bombed_while_a_declared_attack_of_the_air_is_to_be_fought() -> None:
+    """Section 15: bombs follow the combats."""
+    units = unit("p", "1515", **PLANE), unit("b", "1512", **BOMBER), allied("d", "1514", **PLANE)
+    position = given(*units, **SKY | {"board": BASES})
+    bridge = WorkOnBridge(unit="b", hex="1512", way="bomb")
+    before = against(position, position.state, bridge)
+    state = after(position, attack("p", "1514"))
+    assert against(position, state, bridge) == before | {"8.1a"}
 
 
 def test_random_play_uses_every_order_in_the_air() -> None:

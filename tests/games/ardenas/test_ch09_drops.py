@@ -19,7 +19,17 @@ from engine.play.autoplay import AT, draw
 from engine.probe.questions import answer
 from engine.rules.judge import play
 from engine.rules.ports import GivenPosition
-from tests.games.ardenas.tabletop import BOARD, BOOK, after, against, allied, ask, given, unit
+from tests.games.ardenas.tabletop import (
+    BOARD,
+    BOOK,
+    after,
+    against,
+    allied,
+    ask,
+    attack,
+    given,
+    unit,
+)
 from tests.properties.test_every_effect_is_reported import unnamed
 
 BASES: dict[str, Any] = BOARD | {
@@ -252,6 +262,17 @@ def test_a_drop_scatters_off_the_map_or_onto_stores_and_is_lost() -> None:
     stores = fleet(unit("a", None, **MEN), allied("s", "2020", kind="supply"))
     assert ask("drop", stores, unit="a", hex="2020")["outcome"] == "destroyed"
     assert ask("drop", stores, unit="a", hex="2021")["outcome"] == "lands"
+
+
+def test_nobody_drops_while_a_declared_attack_of_the_air_is_to_be_fought() -> None:
+    """Section 15: drops follow the combats."""
+    fighter: dict[str, Any] = {"kind": "fighter", "combat": 4, "movement": 10}
+    others = [unit("p", "1820", **fighter), allied("d", "1819", **fighter)]
+    found, state = aboard("a", at="2020", others=others)
+    assert Drop(unit="a") in found.ruleset.legal(state, 5000).actions
+    state = after(found, attack("p", "1819"), start=state)
+    assert against(found, state, Drop(unit="a")) == {"8.1a"}
+    assert Drop(unit="a") not in found.ruleset.legal(state, 5000).actions
 
 
 def test_a_unit_that_no_transport_carries_does_not_drop() -> None:

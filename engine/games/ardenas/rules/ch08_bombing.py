@@ -9,6 +9,7 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
+from engine.games.ardenas.rules.ch08_combat import due_verdicts
 from engine.games.ardenas.rules.ch08_guns import aim_verdicts, bombard, targets_in
 from engine.games.ardenas.rules.ch14_weather import flight_verdicts
 from engine.games.ardenas.units import Unit
@@ -34,6 +35,7 @@ def bomber_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
         yield verdict("4.0a", "not_yours", units=names)
     if unit.type.kind != BOMBER:
         yield verdict("8.4i", "kind", units=names)
+    yield from due_verdicts(position)
     if BOMBED in unit.status:
         yield verdict("8.4k", "no_work", units=names)
     if tracks.DISPLACED + unit.id in position.state.tracks:

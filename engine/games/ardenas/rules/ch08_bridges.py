@@ -11,6 +11,7 @@ from engine.games.ardenas.ground import BRIDGE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch08_bases import BOMBS, begin_step
+from engine.games.ardenas.rules.ch08_combat import due_verdicts
 from engine.games.ardenas.rules.ch08_guns import SPENT
 from engine.games.ardenas.rules.ch12_supply import supply_verdicts
 from engine.games.ardenas.rules.ch14_weather import flight_verdicts, has_fog, has_storm
@@ -96,6 +97,7 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
             yield verdict(rule, "no_work", units=names)
     if way == "bomb":
         yield from flight_verdicts(position, names)
+        yield from due_verdicts(position)
     if way == "bomb" and tracks.DISPLACED + unit.id in position.state.tracks:
         yield verdict("7.0j", "no_attack", units=names)
     if any(position.track(t + unit.id) for t in (tracks.FIRED, tracks.FOUGHT)):

@@ -249,10 +249,15 @@ def still_due(position: Position) -> list[Attack]:
     return [a for a in attacks_of(position).declared if all(parties(position, a))]
 
 
-def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """8.1a: Object to the end of the phase while a declared attack is still to be fought."""
+def due_verdicts(position: Position) -> Iterator[Verdict]:
+    """8.1a, 15.1: Object to what comes after the combats while a declared one is to be fought."""
     for attack in still_due(position):
         yield verdict("8.1a", "due", units=attack.attackers, hexes=attack.targets)
+
+
+def end_verdicts(position: Position) -> Iterator[Verdict]:
+    """8.1a: Object to the end of the phase while a declared attack is still to be fought."""
+    yield from due_verdicts(position)
     if position.phase == COMBAT:
         yield from owing_verdicts(position)
 

@@ -13,6 +13,7 @@ from engine.games.ardenas.rules.ch06_entry import arrival_turn
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_affected import hit
 from engine.games.ardenas.rules.ch08_bases import BOMBS, bases, begin_step
+from engine.games.ardenas.rules.ch08_combat import due_verdicts
 from engine.games.ardenas.rules.ch14_weather import flight_verdicts
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -136,6 +137,7 @@ def drop_verdicts(position: Position, unit: Unit, hex_: int | None = None) -> It
     if unit.side != position.active:
         yield verdict("4.0a", "not_yours", units=names)
     yield from flight_verdicts(position, names)
+    yield from due_verdicts(position)
     if unit.type.kind not in CARRIED:
         yield verdict("8.4l", "kind", units=names)
     transport, known = transport_of(position, unit), unit.id in position.aboard
