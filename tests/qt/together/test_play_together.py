@@ -79,7 +79,7 @@ def host_by_dialog(
             texts.append(inner.itemAt(0).widget().text())
     assert len(texts) == 1, dialog.problem.text()
     dialog.reject()
-    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=30_000)
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=60_000)
     return Invitation.parse(texts[0])
 
 
@@ -400,7 +400,7 @@ def test_missed_entries_are_replayed(
     other.until(lambda: other.table.waiting == 0)
     assert window.open_path(path, play=True)
     qtbot.waitUntil(lambda: session.length == 7, timeout=20_000)
-    qtbot.waitUntil(lambda: session.step == 7, timeout=30_000)
+    qtbot.waitUntil(lambda: session.step == 7, timeout=60_000)
     assert session.stance == "play"
     other.table.close()
 
@@ -419,7 +419,7 @@ def test_offline_orders_wait_and_are_sent_later(
         assert session.play(act.ManualEdit(text=f"{number}"), by="allied") is not None
     assert "offline, 3 waiting" in together.label.text()
     together.hosting.host(folder)
-    qtbot.waitUntil(lambda: together.status.waiting == 0, timeout=30_000)
+    qtbot.waitUntil(lambda: together.status.waiting == 0, timeout=60_000)
     other.until(lambda: len(other.table.game.log) == 5, 30)
     other.table.close()
 
@@ -451,7 +451,7 @@ def test_a_game_is_joined_in_the_dialog(
         dialog.invitation.setPlainText(begun.invitations["german"].to_text())
         dialog.join_name.setText("Bob")
         dialog.join.click()
-        qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=30_000)
+        qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=60_000)
         assert window.session.in_play
         assert window.session.recording is not None
         assert len(window.session.recording.log) == 2
@@ -485,7 +485,7 @@ def test_orders_go_to_the_referee_and_return_with_its_dice(
         rules = session.rules
         assert rules is not None
         assert session.play(rules.legal(session.state, 4).actions[0]) is None
-        qtbot.waitUntil(lambda n=number: session.length == n, timeout=30_000)
+        qtbot.waitUntil(lambda n=number: session.length == n, timeout=60_000)
         assert session.stance == "play"
         assert session.step == session.length
     assert session.length > 3
