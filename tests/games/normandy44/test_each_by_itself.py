@@ -109,6 +109,23 @@ def test_supply_points_are_bought_through_a_complete_mulberry() -> None:
     assert replacements.can_buy(campaign(here, turn=2, tracks=due).now, "us") == 0
 
 
+@pytest.mark.parametrize(
+    ("army", "beach", "other"), [("us", "omaha", "gold"), ("cw", "gold", "omaha")]
+)
+def test_supply_points_count_against_the_beach_of_their_mulberry(
+    army: str, beach: str, other: str
+) -> None:
+    there = {"US-Eng-5S": "2719", "BR-Eng-9+10": "2525", "BR-Eng-7+8": "2527"}
+    here = [ENGINEERS, *(counter(name, hex_) for name, hex_ in there.items())]
+    due: dict[str, Any] = {tracks.MULBERRY_DUE + army: 3}
+    full = {tracks.LANDED + beach: arrivals.BEACH_LIMIT}
+    free = {tracks.LANDED + other: arrivals.BEACH_LIMIT}
+    position = campaign(here, tracks=due | free).now
+    assert replacements.points_left(position, army) >= replacements.SUPPLY_PRICE
+    assert replacements.can_buy(position, army) == 1
+    assert replacements.can_buy(campaign(here, tracks=due | full).now, army) == 0
+
+
 def test_poor_replacements_lapse_and_panthers_become_armour() -> None:
     held = {"repl/german/infantry0": 1, "repl/german/infantry-1": 1, "repl/german/panther": 2}
     work = work_of(Table([german("d", "0505")], tracks=held))
