@@ -28,7 +28,7 @@ from engine.games.normandy44.rules import ch20_assault as assault
 from engine.games.normandy44.rules import ch21_beachheads as beachheads
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.rules import ch28_batteries as batteries
-from engine.games.normandy44.rules.ch11_modifiers import tiger_givers
+from engine.games.normandy44.rules.ch11_modifiers import quality_givers, tiger_givers
 from engine.games.normandy44.rules.ch12_determined_defense import supporters
 from engine.games.normandy44.vocabulary import RETURN
 from engine.rules.judge import Given
@@ -163,6 +163,15 @@ def test_no_attack_outside_a_combat_phase() -> None:
 )
 def test_outcome_of_each_result(result: str, stages: list[str]) -> None:
     assert [f"{s.of} {s.kind}".strip() for s in results.stages_of(result, 2)] == stages
+
+
+def test_nobody_has_better_quality_than_defenders_that_have_all_retreated() -> None:
+    units = [german("i", "0505", 4, tq=6), allied("x", "0506", tq=5)]
+    order = act.DeclareAttack(attackers=("i",), target="0506")
+    fresh = Table(units, active="german")
+    assert [u.id for u in quality_givers(attack_named(fresh.now, order))] == ["i"]
+    gone = Table(units, active="german", tracks={tracks.RETREATED + "x": 1})
+    assert quality_givers(attack_named(gone.now, order)) == []
 
 
 def test_tigers_give_a_shift_unless_terrain_hinders_them() -> None:
