@@ -33,6 +33,8 @@ LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_map_looks", "test_layer
 PAPER = "#f6f1e4"
 REFREEZE_EVERY = 40
 """Windows after which all memory is searched for garbage, not only what is new."""
+ENDING = 2.0
+"""Seconds that a thread may need to end after the window is closed, as those of asyncio do."""
 _WINDOWS = count()
 COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostname)"
 
@@ -209,7 +211,10 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     yield made
     made.close()
     still = running(made)
-    still += [thread.name for thread in threading.enumerate() if thread not in threads]
+    started = [thread for thread in threading.enumerate() if thread not in threads]
+    for thread in started:
+        thread.join(ENDING)
+    still += [thread.name for thread in started if thread.is_alive()]
     assert still == [], "these run on after the window is closed"
     made.deleteLater()
     QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
