@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,9 @@ class LibraryWindow(QDialog):
         try:
             with Library(self.folder / FILE) as tables:
                 count = len(tables.games())
-                self.games.setText(t("studies.window.games", count=count, folder=self.folder.name))
+                self.games.setText(
+                    t("studies.window.games", count=count, folder=self.folder.name, file=FILE)
+                )
                 self._answer = tables.ask(question(name))
             self._chart = chart_of(name, self._answer)
         except UserError as error:
@@ -155,7 +158,7 @@ class LibraryWindow(QDialog):
         start = self.folder / f"{self.questions.currentData()}{suffix}"
         return ask_where_to_save(self, self.windowTitle(), start, f"*{suffix}")
 
-    def _write(self, target: Path, write: Any) -> None:
+    def _write(self, target: Path, write: Callable[[], object]) -> None:
         try:
             write()
         except UserError as error:

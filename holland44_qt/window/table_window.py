@@ -322,6 +322,10 @@ class TableWindow(Window):
         self.scrubber.blockSignals(True)
         self.scrubber.show_game(session.landmarks, session.module)
         self.scrubber.blockSignals(False)
+        # A label whose width changed with each step would make the timeline draw itself anew.
+        width_of = self._place.fontMetrics().horizontalAdvance
+        number = max("0123456789", key=width_of) * len(str(session.length))
+        self._place.setMinimumWidth(width_of(t("app.place", step=number, last=session.length)))
 
     def _stepped(self, step: int) -> None:
         session = self.session
@@ -394,11 +398,6 @@ class TableWindow(Window):
             caption = t(f"app.title.{kind}", title=caption, side=side)
         self.setWindowTitle(caption)
         self._place.setText(place)
-        # A label whose width changed with each step would make the timeline draw itself anew.
-        width_of = self._place.fontMetrics().horizontalAdvance
-        number = max("0123456789", key=width_of) * len(str(session.length))
-        widest = t("app.place", step=number, last=session.length)
-        self._place.setMinimumWidth(width_of(widest))
 
     def _show_phase(self) -> None:
         session = self.session

@@ -1,4 +1,4 @@
-"""What holds in every game: who moves, when, from where; no attack on an empty hex."""
+"""Moves and attacks of every game: by whom, when and from where; none on an empty hex."""
 
 from __future__ import annotations
 

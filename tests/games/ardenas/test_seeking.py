@@ -1,4 +1,4 @@
-"""What random games hardly ever do is offered by the rules, and sought by the seeking player."""
+"""Rare orders are offered by the rules, and the seeking player finds them."""
 
 from __future__ import annotations
 
