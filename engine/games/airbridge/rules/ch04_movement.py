@@ -332,7 +332,7 @@ def mechanised_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
 def fire_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """9.4a, 9.4c, 9.4f: Yield verdicts against artillery that has used its actions (1 or 2)."""
     for unit in units:
-        if not unit.type.artillery or unit.type.self_propelled:
+        if not unit.type.artillery:
             continue
         if (FINAL_FIRE in unit.status or (unit.unsupplied and FIRST_FIRE in unit.status)) and (
             tracks.ENTERED + unit.id not in position.state.tracks

@@ -77,13 +77,20 @@ def armor_maneuver(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
 
 
 def armor_assault(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[int, int]:
-    """19.2a, 19.2b, 19.2c: Return the armour modifiers of both rolls in an assault."""
-    pairs = [
-        armor_in_assault(mine, other)
+    """19.0b, 19.2a, 19.2b, 19.2c: Return the armour modifiers of both rolls in an assault.
+
+    Each owner chooses the best composition, as in manoeuvre combat.
+    """
+
+    def lead(pair: tuple[int, int]) -> int:
+        return pair[0] - pair[1]
+
+    theirs = composition(defenders)
+    replies = (
+        max((armor_in_assault(mine, other) for other in theirs), key=lead)
         for mine in composition(attackers)
-        for other in composition(defenders)
-    ]
-    return min(pairs, key=lambda pair: pair[0] - pair[1])
+    )
+    return min(replies, key=lead)
 
 
 def engineers(units: Sequence[Unit]) -> bool:
