@@ -23,7 +23,6 @@ from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import best_lead
 from engine.games.normandy44.rules.ch10_procedure import combat_phase, declaration_verdicts
 from engine.games.normandy44.rules.ch15_reserve import reserve_verdicts
-from engine.games.normandy44.rules.ch17_cadres import clear_position
 from engine.games.normandy44.rules.ch17_special_units import COTENTIN_HQ
 from engine.games.normandy44.rules.ch19_air_and_naval import strafe, strafing_verdicts
 from engine.games.normandy44.units import Unit
@@ -223,7 +222,6 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         # 15.4: a unit in reserve that moves in its movement phase is placed again.
         gone = [RESERVE] if position.phase == MOVEMENT else []
         work.status(unit.id, add=added, remove=gone)
-    clear_position(work, path[0], units[0].side)
 
 
 def mark(work: Resolution, action: act.PlaceMarker) -> None:

@@ -119,7 +119,7 @@ def advances(
         return not any(step_objections(position, unit, path, j, vacated))
 
     ground = position.ground
-    for route in chains(ground.graph, unit.place, 1 if limited else limit, is_open, ground.ring):
+    for route in chains(ground.graph, unit.place, limit, is_open, ground.ring):
         if room_for(position, [unit], route[-1]):
             known = paths.get(route[-1])
             if known is None or (len(known) == len(route) and vacated in route[1:-1]):
@@ -166,11 +166,7 @@ class Advance(Handler[Position, Resolution]):
         if choice.word == PUT_BY:
             work.status(choice.units[0], add=[RESERVE])
         else:
-            start = choice.path[0]
             work.move_along(choice.units, choice.path)
-            from engine.games.normandy44.rules.ch17_cadres import clear_position
-
-            clear_position(work, start, record.side)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield why a unit may not advance."""
