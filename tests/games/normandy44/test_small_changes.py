@@ -2,9 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from engine.core import actions as act
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.answers import combat as combat_answers
+from engine.games.normandy44.answers.views import reach_of
+from engine.games.normandy44.facts import NormandyFacts
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
-from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter
+from engine.games.normandy44.rules import ch20_assault as assault
+from engine.games.normandy44.rules.ch14_advance import may_advance
+from engine.games.normandy44.rules.ch15_reserve import reserve_room
+from engine.games.normandy44.rules.ch22_special_rules import withdraw
+from tests.games.normandy44.tabletop import BOOK, Json, Table, allied, german
+from tests.games.normandy44.test_each_by_itself import with_dice
+from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
+
+
+def orders(table: Table, *names: str) -> set[tuple[str, str, bool]]:
+    """The orders that the window offers for units: unit, marker, and whether it is put on."""
+    found = table.rules.answers(table.state).orders(names)
+    assert all(order.text for order in found)
+    actions = [order.action for order in found]
+    return {(a.unit, a.marker, a.on) for a in actions if isinstance(a, act.PlaceMarker)}
+
+
+BEACH: Json = {"x": {"kind": "beach", "hexes": ["0101"]}}
+SUPPLIED = allied("e", "0101", 1, "beach_engineer", attack=0, movement=0)
+
+
+# -- 6 --------------------------------------------------------------------------------------------
 
 
 def test_a_landing_unit_with_a_replacement_goes_no_further_than_the_beach() -> None:
@@ -16,3 +45,219 @@ def test_a_landing_unit_with_a_replacement_goes_no_further_than_the_beach() -> N
     for inland, rules in (((), set()), (("2813",), {"6.2.4"})):
         path = ("in-britain", "2814", *inland)
         assert table.judge(act.MoveUnits(units=("US-4-8",), path=path, mode="normal")) == rules
+
+
+def test_a_landing_unit_goes_one_hex_beyond_the_beach() -> None:
+    """6.5.2b: the beach is the first of the two hexes of a tactical move."""
+    table = campaign([ENGINEERS, counter("US-4-8", "in-britain")])
+    unit = table.now.waiting("US-4-8")
+    places = arrivals.arrival_places(table.now, (unit,))
+    beach, ground = table.hex("2814"), table.now.ground
+    assert {ground.distance(beach, i) for i in places} == {0, 1}
+    assert {places[i].cost for i in places if i != beach} == {2}
+    assert places[beach].path[1:] == (beach,)
+    for mode in ("tactical", "strategic", "truck"):
+        assert reach_of(table.now, ["US-4-8"], mode).hexes == {}
+    assert set(reach_of(table.now, ["US-4-8"], "normal").hexes) == set(places)
+
+
+def test_a_reinforcement_drives_on_from_the_edge_for_what_is_left() -> None:
+    """6.6b, 9.7b: the road of the entry hex and every further hex cost half a point."""
+    table = campaign([counter("GE-12SS-26", "turn-2")], turn=2, active="german")
+    unit = table.now.waiting("GE-12SS-26")
+    doors = arrivals.entry_hexes(table.now, unit)
+    places = arrivals.arrival_places(table.now, (unit,))
+    ground = table.now.ground
+    assert set(doors) <= set(places)
+    assert {places[i].cost for i in doors} == {3}
+    further = [i for i in places if i not in doors]
+    assert further
+    for i in further:
+        assert places[i].path[1] in doors
+        assert 3 < places[i].cost <= unit.values.movement * 6
+    road = min(j for j in ground.ring[doors[0]] if ground.road(doors[0], j) and j not in doors)
+    assert places[road].cost == 6
+    double = arrivals.arrival_places(table.now, (unit,), "strategic")
+    assert len(double) > 2
+    assert max(end.cost for end in double.values()) > unit.values.movement * 6
+    assert set(reach_of(table.now, ["GE-12SS-26"], "strategic").hexes) == set(double)
+
+
+# -- listing --------------------------------------------------------------------------------------
+
+
+def test_a_lone_unit_is_offered_strategic_moves_and_a_stack_is_not() -> None:
+    """9.8.2: units under a strategic marker move alone."""
+    road = [{"class": "secondary", "hexes": [f"05{n:02d}" for n in range(1, 11)]}]
+    units = [german(n, "0501", 4, "tank", armor=3, movement=2) for n in ("s", "t")]
+    for stack, modes in ((1, {"normal", "tactical", "strategic"}), (2, {"normal", "tactical"})):
+        table = Table(units[:stack], phase="movement", active="german", roads=road)
+        names = tuple(u["id"] for u in units[:stack])
+        moves = table.rules.legal(table.state, 9_999).actions
+        assert {a.mode for a in moves if isinstance(a, act.MoveUnits) and a.units == names} == modes
+
+
+# -- 10 and 12 ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "attacker", "defender", "back"),
+    [
+        ("A1", 1, 0, 0),
+        ("A1/DR", 1, 0, 2),
+        ("DR", 0, 0, 2),
+        ("EX", 1, 1, 0),
+        ("A1/D1", 1, 1, 2),
+        ("D1", 0, 1, 2),
+        ("A1/D2", 1, 2, 4),
+        ("DH", 0, 2, 4),
+    ],
+)
+def test_the_steps_and_hexes_of_each_result(
+    code: str, attacker: int, defender: int, back: int
+) -> None:
+    """12.1: against three steps; DH takes half of them, rounded up."""
+    told = combat_answers.result(code, 3)
+    assert told.attacker == {"steps": attacker, "retreat": 0}
+    assert told.defender == {"steps": defender, "retreat": back}
+    assert (told.code, told.words) == (code, (code,))
+    assert told.text
+
+
+# -- 14 and 15 ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("movement", "able"), [(0, False), (1, True), (4, True)])
+def test_only_units_that_cannot_move_stay_behind(movement: int, able: bool) -> None:
+    """14.1b."""
+    table = Table([allied("a", "0505", movement=movement)])
+    assert may_advance(table.unit("a")) is able
+
+
+@pytest.mark.parametrize(("stacks", "room"), [(5, True), (6, False)])
+def test_six_stacks_are_in_reserve_at_most(stacks: int, room: bool) -> None:
+    """15.1b: a unit that joins a stack in reserve needs no further marker."""
+    marked = [allied(f"r{n}", f"0{n + 1}01", status=["reserve"]) for n in range(stacks)]
+    table = Table([*marked, allied("a", "1010"), allied("b", "0101")], phase="movement")
+    assert reserve_room(table.now, table.unit("a")) is room
+    assert reserve_room(table.now, table.unit("b"))
+    mark = act.PlaceMarker(unit="a", marker="reserve")
+    assert ("15.1b" not in table.judge(mark)) is room
+
+
+# -- 16 -------------------------------------------------------------------------------------------
+
+
+def test_a_position_stays_when_its_unit_leaves_until_the_supply_phase() -> None:
+    """16.1.5: only losses, retreats and the end of the owner's supply phase remove it."""
+    markers = [{"kind": "improved_position", "hex": "0505"}]
+    table = Table(
+        [allied("a", "0505", 8), allied("b", "0606"), german("d", "0506")],
+        phase="movement",
+        markers=markers,
+    )
+    table.play(table.move("b", "0605"))
+    table.play(table.move("a", "0605"))
+    assert table.hex("0505") in table.now.improved
+    fight = Table([allied("a", "0505", 8), german("d", "0506")], markers=markers)
+    fight.attack(["a"], "0506", 5)
+    fight.choose("retreat")
+    fight.choose(fight.options[0])
+    fight.choose("a 0506")
+    assert fight.hex("0505") in fight.now.improved
+
+
+# -- 20 and 22 ------------------------------------------------------------------------------------
+
+
+def test_a_glider_lands_while_the_other_waits() -> None:
+    """20.2.4b: an enemy in the landing hex delays only the glider that lands there."""
+    first, second = assault.GLIDERS
+    table = campaign(
+        [
+            counter(first, "turn-2"),
+            counter(second, "turn-2"),
+            counter("GE-91-1058", assault.GLIDERS[first]),
+        ],
+        turn=2,
+        phase="initial",
+    )
+    work = with_dice(table, 6)
+    assault.gliders(work)
+    assert work.position.number(work.state.pieces[first].place) == "turn-2"
+    assert work.position.number(work.state.pieces[second].place) == assault.GLIDERS[second]
+
+
+def test_the_cadres_of_a_division_leave_with_it_and_no_others() -> None:
+    """22.2a, 22.2b."""
+    cadre, regiment = "US-Cadre-AG-1", "US-101-506"
+    units = [
+        ENGINEERS,
+        counter("US-82-505", "2811"),
+        counter(cadre, "2810"),
+        counter(regiment, "cadres-allied"),
+    ]
+    table = campaign(units, turn=9, phase="end", tracks={tracks.CADRE + cadre: regiment})
+    work = work_of(table)
+    withdraw(work, "82 AB Div")
+    assert "US-82-505" not in work.position.units
+    assert cadre in work.position.units
+    withdraw(work, "101 AB Div")
+    assert cadre not in work.position.units
+    assert "withdrawn/" + regiment in work.state.tracks
+
+
+def test_an_airborne_division_leaves_by_its_owners_answer() -> None:
+    """22.2a, 3.D1."""
+    units = [ENGINEERS, counter("US-82-505", "2811"), counter("US-101-506", "2812")]
+    table = campaign(units, turn=9, phase="supply")
+    table.play(act.NextPhase())
+    assert [d.args["division"] for d in table.state.pending[::-1]] == ["101 AB Div", "82 AB Div"]
+    assert table.options == ["stay", "withdraw"]
+    table.choose("stay")
+    assert "US-101-506" in table.now.units
+    table.choose("withdraw")
+    assert "US-82-505" not in table.now.units
+
+
+# -- facts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "turns"), [("cherbourg", 12), ("campaign", 22), ("?", 22)])
+def test_facts_are_those_of_the_log_s_scenario(scenario: str, turns: int) -> None:
+    """24.1, 26.1a; a log of another scenario is told by the first."""
+    module = BOOK.ruleset("campaign").module
+    assert NormandyFacts(module, scenario)._setting.last_turn == turns
+
+
+# -- the window's orders --------------------------------------------------------------------------
+
+
+def test_the_orders_of_each_phase() -> None:
+    """6.1a, 15.1a, 15.4, 16.1.3a, 16.2e."""
+    marked: dict[str, Any] = {"areas": BEACH, "roads": []}
+    units = [
+        SUPPLIED,
+        allied("i", "0102", steps=1, max_steps=2),
+        allied("r", "0201", status=["reserve"]),
+    ]
+    pool = {"repl/us/infantry": 1}
+    assert orders(Table(units, phase="movement", tracks=pool, **marked), "i", "r", "?") == {
+        ("i", "reserve", True),
+        ("i", "improved_position", True),
+        ("r", "reserve", False),
+        ("r", "improved_position", True),
+    }
+    assert orders(Table(units, phase="replacement", tracks=pool, **marked), "i", "r") == {
+        ("i", "replacement", True),
+        ("r", "reserve", False),
+    }
+    assert orders(Table(units, phase="combat", tracks=pool, **marked), "i", "r") == {
+        ("r", "reserve", False)
+    }
+    strong = german("s", "0505", 2, "strongpoint", movement=0)
+    assert orders(Table([strong], active="german"), "s") == {("s", "remove", True)}
+    fight = Table([allied("a", "0505", 8, status=["reserve"]), german("d", "0506")])
+    fight.attack(["a"], "0506", 5)
+    assert fight.state.pending
+    assert orders(fight, "a", "d") == set()

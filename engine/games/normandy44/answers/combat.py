@@ -13,11 +13,11 @@ from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import (
-    FIRST_COLUMN,
     CombatOdds,
     army_of,
     attackers_of,
     best_lead,
+    is_automatic,
     leads,
     reckon,
 )
@@ -184,7 +184,7 @@ def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.Cho
 
 def chances(position: Position, combat_odds: CombatOdds, steps: int) -> tuple[answers.Chance, ...]:
     """Return the results of each die roll on the column, with their probabilities."""
-    if combat_odds.shifted < FIRST_COLUMN:
+    if is_automatic(position, combat_odds):
         return (answers.Chance("1-6", Fraction(1), result("A1", steps)),)
     chart = position.charts["crt"]
     codes = {die: lookup(chart, die, combat_odds.name).result for die in DICE}

@@ -127,6 +127,13 @@ def reckon(attack: Attack) -> CombatOdds:
     return CombatOdds(total, against, tuple(shares), extra, start, shifts_of(attack))
 
 
+def is_automatic(position: Position, odds: CombatOdds) -> bool:
+    """10.6b: return whether the result is A1 without a die: below 1-3, or at it by one reading."""
+    return odds.shifted < FIRST_COLUMN or (
+        odds.shifted == FIRST_COLUMN and position.reading("final_1_3") == "automatic"
+    )
+
+
 # -- may they attack? -----------------------------------------------------------------------------
 
 

@@ -22,7 +22,12 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch10_attack import Attack
-from engine.games.normandy44.rules.ch10_combat import FIRST_COLUMN, army_of, attack_verdicts, reckon
+from engine.games.normandy44.rules.ch10_combat import (
+    army_of,
+    attack_verdicts,
+    is_automatic,
+    reckon,
+)
 from engine.games.normandy44.rules.ch11_modifiers import givers
 from engine.games.normandy44.rules.ch12_determined_defense import Stand
 from engine.games.normandy44.rules.ch12_results import (
@@ -73,7 +78,7 @@ def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
 
 
 def declare(work: Resolution, attack: Attack) -> None:
-    """10.1b, 10.5b, 10.5c, 10.6b, 15.4, 9.8.5a: declare an attack and roll.
+    """10.1b, 10.5b, 10.5c, 15.4, 9.8.5a: declare an attack and roll.
 
     Its support is spent. In clear weather the Jabos roll before a German attack.
     """
@@ -106,9 +111,7 @@ def declare(work: Resolution, attack: Attack) -> None:
         jabos,
     )
     odds = reckon(fought)
-    automatic = odds.shifted < FIRST_COLUMN or (
-        odds.column == FIRST_COLUMN and position.reading("final_1_3") == "automatic"
-    )
+    automatic = is_automatic(position, odds)
     if automatic:
         throw, result = 0, "A1"
     else:
