@@ -25,7 +25,9 @@ FEW = 50
 SHADOW = QPointF(1, 2)
 """Offset of a counter's shadow, below and to the right."""
 AT_ONCE, SLICE = 0.002, 0.012
-"""Seconds a painting may spend on new pictures: after user input, and after a request for more."""
+"""Seconds spent on new pictures: within a painting, and without a pause between paintings."""
+EVERY = 0.1
+"""Seconds between requests to repaint while pictures are missing."""
 
 
 class Pictures(QObject):
@@ -55,8 +57,15 @@ class Pictures(QObject):
         """The last picture of each piece, in any size."""
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._badges: dict[Hashable, QPixmap] = {}
+        self._missing: dict[Hashable, Callable[[], QPixmap]] = {}
+        """What draws the pictures that a painting did without."""
         self._left = AT_ONCE
-        self._adding = False
+        self._asked = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Return whether no picture is missing."""
+        return not self._missing
 
     def stop(self) -> None:
         """Stop asking for repaints."""
@@ -64,11 +73,26 @@ class Pictures(QObject):
 
     def begin(self) -> None:
         """Start a painting with a new time limit."""
-        self._left = SLICE if self._adding else AT_ONCE
-        self._adding = False
+        self._left = AT_ONCE
+
+    def forget_missing(self) -> None:
+        """Draw no more of the missing pictures, because the next painting wants others."""
+        self._missing.clear()
 
     def _go_on(self) -> None:
-        self._adding = True
+        """Draw missing pictures for a while, the last asked for first."""
+        now = time.perf_counter()
+        end = now + SLICE
+        while self._missing and now < end:
+            key, draw = self._missing.popitem()
+            draw()
+            self._ready.add(key)
+            now = time.perf_counter()
+        if self._missing:
+            self._again.start()
+            if now - self._asked < EVERY:
+                return
+        self._asked = now
         self.more.emit()
 
     def piece(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
@@ -254,6 +278,7 @@ class Pictures(QObject):
     def _drawn(self, key: Hashable, draw: Callable[[], QPixmap]) -> QPixmap | None:
         # What was drawn once is in the art's own cache, or long enough ago to be drawn at once.
         if key not in self._ready and self._left <= 0:
+            self._missing[key] = draw
             self._again.start()
             return None
         start = time.perf_counter()

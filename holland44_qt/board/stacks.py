@@ -247,7 +247,10 @@ class StacksLayer(SceneLayer):
         pen = Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
-        self._view = view = pen.view if pen.view != self._view else self._view
+        if pen.view != self._view:
+            self._view = pen.view
+            self._pictures.forget_missing()
+        view = self._view
         stacks = self._near(rects)
         if self._crowd is not None and scale < SPECKS and not framed:
             stacks = []

@@ -86,9 +86,9 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
 
 
 def painted(qtbot: QtBot, window: TableWindow) -> None:
-    """Wait until all visible tiles are painted."""
+    """Wait until all visible tiles and counters are painted."""
     qtbot.wait(200)
-    qtbot.waitUntil(lambda: window.view.tiles.idle, timeout=60_000)
+    qtbot.waitUntil(lambda: window.view.tiles.idle and window.pictures.idle, timeout=60_000)
     qtbot.wait(200)
 
 

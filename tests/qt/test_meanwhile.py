@@ -41,6 +41,31 @@ def test_a_counter_shows_its_previous_picture_until_redrawn(battle: TableWindow)
     pictures.stop()
 
 
+def test_missing_pictures_are_drawn_between_paintings(qtbot: QtBot, battle: TableWindow) -> None:
+    session = battle.session
+    pieces = list(session.state.pieces.values())[:4]
+    pictures = Pictures(session.module)
+    pictures.begin()
+    pictures._left = 0.0
+    assert [pictures.piece(piece, 90.0, 1.0) for piece in pieces] == [None] * 4
+    with qtbot.waitSignal(pictures.more):
+        assert not pictures.idle
+    qtbot.waitUntil(lambda: pictures.idle)
+    pictures._left = 0.0
+    assert None not in [pictures.piece(piece, 90.0, 1.0) for piece in pieces]
+    pictures.stop()
+
+
+def test_no_picture_is_drawn_for_a_size_that_is_no_longer_shown(battle: TableWindow) -> None:
+    session = battle.session
+    pictures = Pictures(session.module)
+    pictures._left = 0.0
+    assert pictures.piece(next(iter(session.state.pieces.values())), 90.0, 1.0) is None
+    pictures.forget_missing()
+    assert pictures.idle
+    pictures.stop()
+
+
 def test_after_zooming_out_the_finer_tiles_are_shown_until_the_coarser_are_painted(
     qtbot: QtBot,
 ) -> None:
