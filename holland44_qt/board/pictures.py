@@ -58,7 +58,7 @@ class Pictures(QObject):
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._badges: dict[Hashable, QPixmap] = {}
         self._missing: dict[Hashable, Callable[[], QPixmap]] = {}
-        """What draws the pictures that a painting did without."""
+        """Functions that draw the pictures that a painting did without."""
         self._left = AT_ONCE
         self._asked = 0.0
 
