@@ -16,15 +16,20 @@ from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.answers.maneuver_odds import result
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.rulebook import rulebook
-from engine.games.airbridge.rules.ch07_drop_zones import new_places
+from engine.games.airbridge.rules.ch07_drop_zones import landing_verdicts, lose_dz, new_places
 from engine.games.airbridge.rules.ch12_strengths import armor_assault
+from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, waiting
+from engine.i18n import t
 from engine.probe.questions import answer
 from engine.rules.answers import AttackPlan
+from engine.rules.judge import Given
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
+from tests.games.airbridge.test_rules import played, refusing
 
-CHARTS = rulebook().charts
+BOOK = rulebook()
+CHARTS = BOOK.charts
 DICE = range(1, 11)
 A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}
 GERMAN_GUN = GUN | {"id": "h", "hex": "0505", "side": "german", "bombardment": 5}
@@ -404,3 +409,259 @@ def test_guns_on_their_own_tracks_do_not_move_after_final_fire(
     table = position(gun, phase="movement")
     told = table.judge(act.MoveUnits(units=("gun",), path=("0302", "0303")))
     assert [v.rule for v in told] == rules
+
+
+# -- notes and lists -------------------------------------------------------------------------------
+
+
+def test_notes_tell_the_chance_that_each_side_becomes_fatigued() -> None:
+    """14.0a, 14.0b: counted over the dice of the column."""
+    table = position(A | {"attack": 12, "efficiency": 7}, G | {"armor": "Inf"}, phase="maneuver")
+    told = table.odds(planned(table))
+    codes = [c.result.code for c in told.chances]
+    assert {code[0] for code in codes} == {"A", "B", "D"}
+    mine = 10 * sum(code[0] in "AB" for code in codes)
+    theirs = 10 * sum(code[0] in "DB" for code in codes)
+    assert told.notes == (t("bargain.airbridge.tires", mine=mine, theirs=theirs),)
+    assert 0 < mine < 100
+    assert 0 < theirs < 100
+
+
+def test_efficiencies_are_told_with_six_digits() -> None:
+    units = [A | {"id": n, "efficiency": e} for n, e in (("a", 6), ("b", 6), ("c", 5))]
+    table = position(*units, G, phase="maneuver")
+    told = answer(table, "odds", {"attackers": ["a", "b", "c"], "target": "0404"})
+    assert told["efficiency"] == {"attack": 5.666667, "defense": 7}
+
+
+def test_values_of_counters() -> None:
+    """2.3, 2.4: what a counter does not have is no value in the window and 0 in files."""
+    table = Table("campaign", turn=3, phase="movement", active="allied")
+    answers = table.rules.answers(table.state)
+    views = {n: answers.unit(n) for n in ("BR-GA-Art-SP", "GE-GAR-1", "BR-GA-2GG")}
+    assert {n: v.traits for n, v in views.items()} == {
+        "BR-GA-Art-SP": {"artillery"},
+        "GE-GAR-1": frozenset(),
+        "BR-GA-2GG": {"vehicle"},
+    }
+    rows = {n: tuple(v.values.values()) for n, v in views.items()}
+    assert rows["BR-GA-Art-SP"] == (0, 4, 6, 7, 2, 8, 4, None, "Inf")
+    assert rows["GE-GAR-1"] == (0, 1, 0, 3, 1, None, None, None, "Inf")
+    assert rows["BR-GA-2GG"] == (8, 6, 6, 7, 2, None, None, "C/M", "Arm")
+    told = answers.values_of("GE-GAR-1")
+    assert (told["division"], told["engineer"], told["max_steps"]) == (None, None, 1)
+    assert (told["movement"], told["bombardment"], told["range"]) == (0, 0, 0)
+    assert answers.values_of("BR-GA-Art-SP")["self_propelled"]
+
+
+def test_declared_combats_are_planned_owed_and_listed() -> None:
+    """12.0a, 13.0h: of a hex with both kinds both are pinned."""
+    both = [
+        {"kind": k, "target": "0404", "units": [u]}
+        for k, u in (("maneuver", "a"), ("assault", "b"))
+    ]
+    gun = GUN | {"id": "gun", "hex": "0402"}
+    units = (A, A | {"id": "b", "hex": "0304"}, gun, G)
+    table = position(*units, phase="maneuver", declared=both)
+    place = table.place
+    rows = [(p.target, p.places, p.kind, p.hard, p.pinned) for p in table.plans()]
+    assert rows == [
+        (place("0404"), (place("0403"),), "maneuver", False, True),
+        (place("0404"), (place("0304"),), "assault", True, True),
+    ]
+    (owed,) = [item for item in table.checklist() if item.weight == "owed"]
+    assert (owed.places, owed.units, owed.attack) == ((place("0404"),), ("a",), place("0404"))
+    one = position(*units, phase="assault", declared=both[1:])
+    assert [(p.kind, p.pinned) for p in one.plans()] == [("assault", False)]
+    assert one.attackers(place("0404")) == ("b",)
+    assert position(*units, phase="bombardment").attackers(place("0404")) == ()
+    fresh = position(*units, phase="declaration")
+    assert set(fresh.attackers(place("0404"))) == {"a", "b"}
+    assert fresh.attackers(place("0909")) == ()
+    (told,) = [item for item in fresh.checklist() if item.attack is not None]
+    assert (set(told.units), told.places) == ({"a", "b"}, (place("0404"),))
+
+
+def test_arrivals_are_those_of_a_turn_or_all() -> None:
+    table = Table("campaign", turn=3, phase="movement", active="allied")
+    answers = table.rules.answers(table.state)
+    position_ = table.position
+    boxes = {n: {u.id for u in position_.box(f"turn-{n}")} for n in range(4, 9)}
+    for turn, expected in boxes.items():
+        told = answers.arrivals(turn)
+        assert {name for each in told for name in each.units} == expected
+        assert {(each.turn, each.waiting) for each in told} <= {(turn, False)}
+    now, every = answers.arrivals(3), answers.arrivals()
+    assert now
+    assert {(each.turn, each.waiting) for each in now} == {(3, True)}
+    assert every[: len(now)] == now
+    assert {each.turn for each in every[len(now) :]} == {
+        n for n in range(4, 23) if answers.arrivals(n)
+    }
+
+
+@pytest.mark.parametrize(
+    ("phase", "active", "turn", "modes"),
+    [
+        ("initial", "allied", 1, {"setup"}),
+        ("movement", "allied", 1, {"setup"}),
+        ("airborne", "allied", 1, {"landing"}),
+        ("movement", "german", 4, {"arrival", "normal"}),
+        ("declaration", "german", 4, set()),
+    ],
+)
+def test_units_in_boxes_are_offered_their_ways_onto_the_map(
+    phase: str, active: str, turn: int, modes: set[str]
+) -> None:
+    """21.0b, INTRO.d, 3.0.B."""
+    table = Table("campaign", turn=turn, phase=phase, active=active)
+    orders = table.rules.legal(table.state, 5000).actions
+    assert {o.mode for o in orders if isinstance(o, act.MoveUnits)} == modes
+
+
+def test_a_lost_drop_zone_lets_nobody_land() -> None:
+    """7.3b, 7.3e."""
+    table = Table("campaign", turn=1, phase="airborne", active="allied")
+    work = table.rules.work(table.state, Given([]))
+    lose_dz(work, table.position.dz("101") or 0)
+    before, after = (
+        {o.units for o in table.rules.legal(state, 9000).actions if isinstance(o, act.MoveUnits)}
+        for state in (table.state, work.state)
+    )
+    lost = before - after
+    assert after < before
+    assert {table.position.any_unit(n).type.division for (n,) in lost} == {"101"}
+
+
+# -- decisions -------------------------------------------------------------------------------------
+
+
+def test_a_decision_names_the_hex_of_its_combat() -> None:
+    """10.0a, 12.3b: the attacked hex, or that of the combat being fought."""
+    table = refusing(7)
+    asked = table.state.pending[-1]
+    assert table.about(asked) == (table.place("0404"), {"hex": "0404"})
+    fought = position(
+        A,
+        G | {"armor": "Inf"},
+        phase="maneuver",
+        declared=[{"kind": "maneuver", "target": "0404", "units": ["a"]}],
+    )
+    codes = answer(fought, "odds", {"attackers": ["a"], "target": "0404"})["results"]
+    die = next(int(d) for d, code in codes.items() if code[0] == "A" and code[1] != "F")
+    after = played(fought, act.DeclareAttack(attackers=("a",), target="0404"), die)
+    while after.state.pending[-1].kind == "support":
+        after = played(after, act.Choose(decision="support", option="none"), die)
+    assert after.about(after.state.pending[-1]) == (after.place("0404"), {"hex": "0404"})
+
+
+@pytest.mark.parametrize("fatigue", [1, 2])
+def test_no_more_units_are_fatigued_than_the_result_says(fatigue: int) -> None:
+    """12.3k, 14.0a."""
+    crowd = [A | {"id": n, "attack": 2} for n in ("a", "b", "c")]
+    table = position(
+        *crowd,
+        G | {"defense": 9, "armor": "Inf"},
+        phase="maneuver",
+        declared=[{"kind": "maneuver", "target": "0404", "units": ["a", "b", "c"]}],
+    )
+    asked = {"attackers": ["a", "b", "c"], "target": "0404"}
+    codes = answer(table, "odds", asked)["results"]
+    die = next((int(d) for d, code in codes.items() if code == f"AF{fatigue}"), None)
+    assert die, codes
+    order = act.DeclareAttack(attackers=("a", "b", "c"), target="0404")
+    table = played(table, order, die)
+    while table.state.pending and table.state.pending[-1].kind in ("support", "tire"):
+        kind = table.state.pending[-1].kind
+        option = "none" if kind == "support" else table.question().options[0].id
+        table = played(table, act.Choose(decision=kind, option=option), die)
+    tired = [n for n, p in table.state.pieces.items() if "fatigued" in p.status]
+    assert len(tired) == fatigue
+
+
+def test_nobody_withdraws_over_water_without_a_bridge() -> None:
+    """12.3a."""
+    ends = {}
+    for words in ((), ("canal",), ("canal", "bridge")):
+        board = BOARD | {"hexsides": {"0404/0405": list(words)} if words else {}}
+        table = position(A, G, board=board)
+        ends[words] = {table.where(o.path[-1]) for o in table.retreats(("g",), 1).options}
+    assert "0405" in ends[()]
+    assert ends["canal", "bridge"] == ends[()]
+    assert ends["canal",] == ends[()] - {"0405"}
+
+
+@pytest.mark.parametrize(
+    ("airborne", "near", "rules"),
+    [
+        (True, False, []),
+        (False, False, ["9.5b"]),
+        (False, True, []),
+    ],
+)
+def test_guns_of_the_ground_forces_need_a_ground_unit_near(
+    airborne: bool, near: bool, rules: list[str]
+) -> None:
+    """9.5b: airborne guns do not."""
+    gun = GUN | {"id": "gun", "hex": "0102", "airborne": airborne, "range": 9}
+    eyes = A | {"hex": "0405" if near else "0809", "airborne": not near}
+    table = position(gun, eyes, G | {"hex": "0507"}, phase="bombardment")
+    told = table.judge(act.Bombard(artillery=("gun",), target="0507"))
+    assert [v.rule for v in told] == rules
+
+
+@pytest.mark.parametrize(
+    ("word", "states"),
+    [
+        ("intact", ("wired", "intact")),
+        ("blown", ("blown", "blown")),
+        ("repaired", ("repaired", "repaired")),
+    ],
+)
+def test_an_intact_bridge_keeps_its_charge(word: str, states: tuple[str, str]) -> None:
+    """7.2b: the charged bridge of the map at B0505, and one without a charge at A0306."""
+    names = ("B0505/B0605", "A0306/A0406")
+    told = {"game": "airbridge", "scenario": "campaign", "bridges": dict.fromkeys(names, word)}
+    given = BOOK.parse_position(told)
+    assert tuple(given.state.hexsides[n] for n in names) == states
+    written = given.ruleset.written(given.state)["bridges"]
+    assert {n: written[n] for n in names} == dict.fromkeys(names, word)
+
+
+def test_units_enter_in_the_movement_phase_only() -> None:
+    """21.0b."""
+    for phase, rules in (("movement", []), ("declaration", ["21.0b"])):
+        table = Table("campaign", turn=4, phase=phase, active="german")
+        unit = next(u for u in waiting(table.position, "german") if not u.type.airborne)
+        hex_ = table.position.number(entry_hexes(table.position, unit)[0])
+        box = table.position.number(unit.place)
+        told = table.rules.judge(
+            table.state, act.MoveUnits(units=(unit.id,), path=(box, hex_), mode="arrival")
+        )
+        assert [v.rule for v in told if v.rule == "21.0b"] == rules
+
+
+def test_some_units_of_the_82nd_land_between_the_rivers_only() -> None:
+    """CAMP.e: between Maas and Waal, however far from the drop zone."""
+    table = Table("campaign", turn=1, phase="airborne", active="allied")
+    ground = table.position.ground
+    unit = next(iter(table.position.box("air-82-anywhere")))
+    clear = [i for i, word in enumerate(ground.terrain) if word in ("clear", "mixed")]
+    inside = next(i for i in clear if i in ground.between and not table.position.stack(i))
+    outside = next(i for i in clear if i not in ground.between and not table.position.stack(i))
+    for place, rules in ((inside, []), (outside, ["CAMP.e"])):
+        told = landing_verdicts(table.position, unit, place)
+        assert [v.rule for v in told if v.rule == "CAMP.e"] == rules
+
+
+def test_units_on_both_sides_of_a_road_are_supplied_by_it() -> None:
+    """16.0m."""
+    board = BOARD | {
+        "roads": [{"class": "road", "hexes": [f"0{n}05" for n in range(1, 10)]}],
+        "areas": {"rim": {"kind": "edge", "hexes": ["0105"]}},
+    }
+    table = position(G | {"hex": "0403"}, G | {"id": "h", "hex": "0407"}, board=board)
+    assert {n: line.supplied for n, line in table.supply("german").items()} == {
+        "g": True,
+        "h": True,
+    }
