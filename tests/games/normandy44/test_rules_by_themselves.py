@@ -114,6 +114,14 @@ def test_commonwealth_infantry_is_of_either_nation() -> None:
         ("US-744Tk", 1),
         ("US-99", 1),
         ("US-2Rgr", 1),
+        ("US-634TD", 1),
+        ("US-102Rcn", 2),
+        ("BR-11A-29a", 4),
+        ("BR-11A-29b", 2),
+        ("BR-4A(-)", 2),
+        ("BR-GdA-32", 3),
+        ("BR-1SS", 3),
+        ("US-Eng-1S", 0),
     ],
 )
 def test_landing_costs_by_strength(name: str, price: int) -> None:

@@ -21,6 +21,7 @@ from engine.games.normandy44.rules.ch09_movement import (
     road_cost,
     step_verdicts_of_path,
 )
+from engine.games.normandy44.rules.ch17_cadres import THREE
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -49,6 +50,8 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.rules.base.movement import Arrived
 
+FIXED_COSTS = {"beach_engineer": 0, "ranger": 1, "hq": 2}
+"""6.5.1b, 21.4a: the reinforcement points of units whatever their steps."""
 BUDGET = 6
 BEACH_LIMIT = 4
 REDUCTION = 2
@@ -73,15 +76,13 @@ MOBILISATION = {
 def cost_of(unit: Unit) -> int:
     """6.5.1b, 6.5.1c, 21.4a: return the reinforcement points of a unit, at full strength or not."""
     kind, steps = unit.type.kind, unit.type.steps
-    if kind == "beach_engineer" or (steps == 1 and kind != "hq"):
-        return 0 if kind == "beach_engineer" else 1
-    if kind == "ranger":
+    if kind in FIXED_COSTS:
+        return FIXED_COSTS[kind]
+    if steps == 1:
         return 1
-    if kind == "hq":
-        return 2
-    if kind == "armour":
-        return 4
-    return 3 if steps == 3 or not unit.type.armoured else 2
+    if unit.type.armoured:
+        return 4 if steps == THREE else 2
+    return 3
 
 
 def budget(position: Position, army: str) -> int:
