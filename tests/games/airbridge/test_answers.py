@@ -18,7 +18,7 @@ from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules.ch07_drop_zones import landing_verdicts, lose_dz, new_places
 from engine.games.airbridge.rules.ch12_strengths import armor_assault
-from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, waiting
+from engine.games.airbridge.rules.ch21_arrivals import enter, entry_hexes, waiting
 from engine.i18n import t
 from engine.probe.questions import answer
 from engine.rules.answers import AttackPlan
@@ -161,7 +161,8 @@ def test_the_prospect_of_an_assault_sums_its_endings() -> None:
     hurts = [(dict(c.result.attacker), dict(c.result.defender)) for c in told.endings]
     assert hurts == [({}, {"hex": 1}), ({"hex": 1}, {"hex": 1}), ({"hex": 1}, {})]
     assert told.column == CHARTS.assault.columns[column_of(CHARTS.assault, 6)]
-    assert all(r["chance"] == round(r["chance"], 6) for r in rows), "the probe gives six digits"
+    told_chances = [*told.own["rounds"].values(), *(r["chance"] for r in rows)]
+    assert all(c == round(c, 6) for c in told_chances), "the probe gives six digits"
     asked = answer(table, "assault", {"attackers": ["a"], "target": "0404"})
     assert (asked["attacker"]["drm"], asked["defender"]["drm"]) == (0, -2)
     assert [(s.rule, s.by) for s in told.shifts] == [("19.2a", -2)]
@@ -217,6 +218,10 @@ def test_the_chances_of_a_bombardment_are_divided_by_the_terrain(
     assert lost == [shots(8, d)[0] // divisor for d in DICE]
     assert {c.probability for c in told.chances} == {Fraction(1, 10)}
     assert not any(c.result.attacker for c in told.chances)
+    mean = f"{sum(lost) / 10:.1f}"
+    words = {"points": 8, "column": "7-12", "terrain": divisor, "mean": mean}
+    word = "bombardment" if divisor > 1 else "bombardment.whole"
+    assert told.method == t(f"odds.airbridge.{word}", **words)
     nothing = table.odds(AttackPlan((), table.place("0404")))
     assert (nothing.attack, nothing.column, nothing.chances) == (0, "", ())
 
@@ -665,3 +670,54 @@ def test_units_on_both_sides_of_a_road_are_supplied_by_it() -> None:
         "g": True,
         "h": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "reading", "legal"),
+    [
+        (("0403", "0402"), "closed", True),
+        (("0403", "0404"), "closed", False),
+        (("0403", "0404"), "pass", True),
+        (("0404", "0403"), "closed", False),
+        (("0404", "0403"), "pass", False),
+    ],
+)
+def test_mud_closes_the_polder_only_to_mechanised_movement(
+    path: tuple[str, str], reading: str, legal: bool
+) -> None:
+    """4.1b: by the reading "pass" units only do not start there."""
+    board = BOARD | {"areas": {"low": {"kind": "polder", "hexes": ["0404"]}}}
+    table = position(A | {"hex": path[0]}, board=board, phase="mechanized", tracks={"mud": 1})
+    told = read_as(table, "mud", reading).judge(act.MoveUnits(units=("a",), path=path))
+    assert [v.rule for v in told] == ([] if legal else ["4.1b"])
+
+
+def test_a_division_costs_a_level_only_if_it_has_not_been_earned() -> None:
+    """CAMP.i1, CAMP.v2: and no unit of the time table costs one."""
+    table = Table("campaign", turn=5, phase="movement", active="allied")
+    for box, levels in (("turn-5", 0), ("earned-43-division", 1)):
+        work = table.rules.work(table.state, Given([]))
+        unit = next(iter(table.position.box(box)))
+        enter(work, unit, table.position.ground.index["A0107"])
+        assert work.position.track("levels") == levels
+
+
+def test_a_defender_who_could_only_go_three_hexes_is_blocked() -> None:
+    """12.3a, 12.3d: every hex at two hexes' distance is full."""
+    table = position(A | {"attack": 12}, G | {"armor": "Inf"})
+    ends = sorted({table.where(o.path[-1]) for o in table.retreats(("g",), 2).options})
+    crowd = [G | {"id": f"{hex_}-{n}", "hex": hex_} for hex_ in ends for n in range(4)]
+    table = position(
+        A | {"attack": 12, "efficiency": 7},
+        G | {"armor": "Inf"},
+        *crowd,
+        phase="maneuver",
+        declared=[{"kind": "maneuver", "target": "0404", "units": ["a"]}],
+    )
+    codes = answer(table, "odds", {"attackers": ["a"], "target": "0404"})["results"]
+    die = next(int(d) for d, code in codes.items() if code.startswith("DF"))
+    after = played(table, act.DeclareAttack(attackers=("a",), target="0404"), die)
+    while after.state.pending and after.state.pending[-1].kind == "support":
+        after = played(after, act.Choose(decision="support", option="none"), die)
+    assert not after.state.pending
+    assert after.state.pieces["g"].steps == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.effects import SetTrack
 from engine.games.airbridge.facts import worth
 from engine.games.airbridge.rulebook import rulebook
 from engine.play.game import Recording
@@ -40,6 +41,28 @@ def test_both_combats_are_fights(log: str, fights: dict[int, tuple[object, ...]]
             assert all(shift.by and shift.why for shift in fight.shifts)
             assert fight.table[fight.dice[0] - 1].result == fight.result
     assert told == fights
+
+
+def test_a_column_that_the_rules_do_not_compute_has_no_strengths() -> None:
+    """A log may have been played by other charts: then only what it records is told."""
+    played = Recording.load(LOGS / "air-bridge-introductory.h44log")
+    facts = rulebook().facts(played.module, played.log.header.scenario)
+    entry, before = played.timeline.entries[34], played.state(34)
+    effects = tuple(
+        e.model_copy(update={"after": e.after.replace("3-1", "2-1")})
+        if isinstance(e, SetTrack) and " 3-1 " in str(e.after)
+        else e
+        for e in entry.effects
+    )
+    assert effects != entry.effects
+    known, unknown = (
+        facts.fight(entry, before),
+        facts.fight(entry.model_copy(update={"effects": effects}), before),
+    )
+    assert known is not None
+    assert unknown is not None
+    assert (known.column, known.attack, bool(known.table)) == ("3-1", 8, True)
+    assert (unknown.column, unknown.attack, unknown.shifts, unknown.table) == ("2-1", None, (), ())
 
 
 def test_luck_of_a_combat_is_measured_against_its_modified_die() -> None:

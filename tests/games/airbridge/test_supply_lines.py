@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests.games.airbridge.expectations.reading import position
+from tests.games.airbridge.test_probe import BOARD, GUARDS, SS
+from tests.games.airbridge.test_probe import position as asked
 from tests.games.normandy44.expectations.asking import Asker, result
 
 ROAD = ["road 0506 0507 0508 0509 0510 0511 0512"]
@@ -84,3 +86,42 @@ def test_others_trace_down_the_highway(asker: Asker) -> None:
     found = lines(asker, "allied", units=units, **road)["a"]
     assert [cut["unit"] for cut in found["cut"]] == ["x"] * len(found["cut"])
     assert "0507" in [cut["hex"] for cut in found["cut"]]
+
+
+@pytest.mark.parametrize(
+    ("sides", "enemy", "supplied"),
+    [
+        ((), "0909", True),
+        (("canal",), "0909", False),
+        (("canal", "bridge"), "0909", True),
+        ((), "0503", False),
+    ],
+)
+def test_the_airborne_trace_no_hexes_over_water_or_through_enemies(
+    sides: tuple[str, ...], enemy: str, supplied: bool
+) -> None:
+    """16.0k, 16.0o: two hexes from the zone, all of whose hexsides are alike."""
+    zone = "0503"
+    ring = ("0502", "0504", "0402", "0403", "0602", "0603")
+    board = BOARD | {"hexsides": {f"{zone}/{n}": list(sides) for n in ring} if sides else {}}
+    table = asked(
+        GUARDS | {"id": "a", "hex": "0505", "airborne": True, "division": "82"},
+        SS | {"id": "x", "hex": enemy},
+        board=board,
+        markers=[{"kind": "dz", "division": "82", "hex": zone}],
+    )
+    assert table.supply_of("a").supplied == supplied
+
+
+def test_a_cut_of_the_highway_is_named_beside_a_zone_out_of_range(asker: Asker) -> None:
+    """16.0k, 16.0o, 16.0p."""
+    found = lines(
+        asker,
+        "allied",
+        units=["a u/82 parachute 4-3-6-4 @0501 airborne", "x g infantry 4-4-6-4 @0504"],
+        markers=[{"kind": "dz", "division": "82", "hex": "0512"}],
+        roads=["highway 0506 0505 0504"],
+        areas={"end": {"kind": "highway_south", "hexes": ["0504"]}},
+    )["a"]
+    assert not found["supplied"]
+    assert {(cut["rule"], cut["unit"]) for cut in found["cut"]} == {("16.0k", "x")}
