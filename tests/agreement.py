@@ -348,7 +348,8 @@ class Asked:
             self.differ("odds", action, "asked", f"odds says {error}")
             return
         self.reasons(action, found.verdicts)
-        verdicts = self.gate(action)
+        # For some units of a declared attack the odds are those of the whole attack.
+        verdicts = self.gate(found.order or action)
         if verdicts is None:
             return
         if is_legal(found.verdicts) != is_legal(verdicts):

@@ -264,3 +264,13 @@ def test_the_box_and_the_kind_of_a_unit_say_when_it_enters_and_boards(
     assert unit_ is not None
     assert arrival_turn(work.position, unit_) == arrives
     assert boarding_turn(work.position, unit_) == boards
+
+
+@pytest.mark.parametrize(
+    ("phase", "offered"), [("movement", {"2010", "2110", "2020"}), ("combat", set())]
+)
+def test_a_reinforcement_is_offered_hexes_in_the_movement_step_only(
+    phase: str, offered: set[str]
+) -> None:
+    found = given(unit("a", None, kind="supply"), turn=3, phase=phase, active="german", **PLACES)
+    assert set(ask("reach", found, units=["a"])["hexes"]) == offered

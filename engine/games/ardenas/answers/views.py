@@ -14,7 +14,12 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE, route_verdicts
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
-from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
+from engine.games.ardenas.rules.ch06_entry import (
+    arrival_turn,
+    entry_verdicts,
+    hexes_for,
+    is_entry_phase,
+)
 from engine.games.ardenas.rules.ch07_movement import (
     DISPLACEMENT,
     NORMAL,
@@ -93,6 +98,8 @@ def _entries(position: Position, stack: Sequence[Unit], mode: str) -> dict[int, 
     if mode not in (ENTRY, SET_UP_MOVE, "best"):
         return {}
     move_mode = SET_UP_MOVE if position.phase == SET_UP else ENTRY
+    if not is_entry_phase(position, stack):
+        return {}
     for unit in stack:
         due = arrival_turn(position, unit)
         by_set_up = unit.type.how in ("", "set_up")

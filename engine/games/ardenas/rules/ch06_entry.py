@@ -146,6 +146,13 @@ def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
     return hexes
 
 
+def is_entry_phase(position: Position, units: Sequence[Unit]) -> bool:
+    """6.0q, 8.4b: Return whether units off the map may enter in this phase."""
+    if position.phase in AIR_PHASES and all(u.layer == AIR for u in units):
+        return position.phase == AIR_PHASES[0]
+    return position.phase in (MOVEMENT, SET_UP)
+
+
 def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """6.0o, 6.0q, 7.0g, 8.4b: Object to units that may not enter, or not in a hex.
 
@@ -155,7 +162,7 @@ def entry_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
     if position.phase in AIR_PHASES and all(u.layer == AIR for u in units):
         yield from take_off_verdicts(position, units, hex_)
         return
-    if position.phase not in (MOVEMENT, SET_UP):
+    if not is_entry_phase(position, units):
         yield verdict("6.0q", "phase", units=names)
     for unit in units:
         due = arrival_turn(position, unit)
