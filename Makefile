@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench tune build dist manual screenshots reports clean
+.PHONY: help run test test-slow test-game test-window setup dev check soak mutation frozen bench tune build dist manual screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -15,8 +15,11 @@ help: ## this list
 run: setup ## open the app on the sample game (without a display: replay it here, write the page)
 	@$(VENV)/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
 
-test: dev ## all tests
-	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
+test: dev ## all tests but the slow ones
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak and not slow" --ignore=tests/perf -p no:benchmark $(ARGS)
+
+test-slow: dev ## the tests that take seconds each: whole programs, true mouse, games, films
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "slow and not soak" -p no:benchmark $(ARGS)
 
 test-game: dev ## the tests of one game alone (GAME=normandy44)
 	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" -p no:benchmark tests/games/$(or $(GAME),holland44) $(ARGS)

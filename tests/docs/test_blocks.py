@@ -61,6 +61,7 @@ def test_players_are_written_by_following_the_page(desk: Path) -> None:
     assert follow("bots.md") == 3
 
 
+@pytest.mark.slow
 def test_a_game_is_added_by_following_the_guide(desk: Path) -> None:
     assert follow("adding-a-game.md") == 4
     for made in (
@@ -73,6 +74,7 @@ def test_a_game_is_added_by_following_the_guide(desk: Path) -> None:
         assert (desk / made).is_file()
 
 
+@pytest.mark.slow
 def test_a_log_is_read_by_following_the_page(
     desk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -67,6 +67,7 @@ def some(sound: Path, tmp_path: Path, seeds: range) -> None:
             raise AssertionError(f"seed {seed}: {error!r}") from error
 
 
+@pytest.mark.slow
 def test_some_twisted_logs_are_exported_or_refused(sound: Path, tmp_path: Path) -> None:
     some(sound, tmp_path, range(5))
 

@@ -91,6 +91,7 @@ def some(sound: Path, tmp_path: Path, seeds: range) -> None:
     assert not missed, "\n".join(missed)
 
 
+@pytest.mark.slow
 def test_some_twisted_modules_are_used_or_refused(sound: Path, tmp_path: Path) -> None:
     some(sound, tmp_path, range(12))
 

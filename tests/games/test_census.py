@@ -23,6 +23,7 @@ def test_labels_tell_orders_apart() -> None:
     assert label("assault", attack, places) == "assault: declare_attack assault with guns"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "scenario", "games", "phases"),
     [

@@ -79,6 +79,7 @@ def forged(played: Path, folder: Path, changed: Entry) -> Path:
     return forge(played, folder / "forged.h44log", change)
 
 
+@pytest.mark.slow
 def test_it_is_played_by_the_rules_and_clean(played: Path) -> None:
     recording = Recording.load(played)
     assert mode_of(recording.state(1)) == recording.log.header.enforcement == "enforced"

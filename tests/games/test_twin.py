@@ -55,6 +55,7 @@ def test_it_is_played_in_every_mode(twin: Path, tmp_path: Path, mode: Any) -> No
             assert play(game, act.NextPhase()).effects
 
 
+@pytest.mark.slow
 def test_random_games_are_audited_and_asked_about(twin: Path, tmp_path: Path) -> None:
     from engine.modules.module import load_module
 

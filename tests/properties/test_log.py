@@ -124,6 +124,7 @@ def test_the_timeline_equals_a_replay_in_any_order_on_any_branch(
                 assert timeline.step_of(entry.id) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.data())
 def test_a_long_timeline_equals_a_replay(data: st.DataObject) -> None:

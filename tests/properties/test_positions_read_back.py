@@ -50,6 +50,7 @@ def played(rules: Any, seed: int, state: State) -> Iterator[tuple[State, bool]]:
         yield state, bool(state.pending) and not before.pending
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some_now(range(2), lambda seed: seed == 0))
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_positions_of_random_games_are_read_back(game: str, seed: int) -> None:

@@ -157,6 +157,7 @@ def check(mover):
                 assert j in onward(position, i)
 
 
+@pytest.mark.slow
 @settings(max_examples=6 * TIMES)
 @given(SEEDS)
 def test_reach_agrees_with_the_judge_on_every_hex(seed):
@@ -164,6 +165,7 @@ def test_reach_agrees_with_the_judge_on_every_hex(seed):
     check(mover_of(position, some(position, random.Random(seed))))
 
 
+@pytest.mark.slow
 @settings(max_examples=6 * TIMES)
 @given(SEEDS)
 def test_reach_follows_the_house_rules_on_every_hex(seed):
@@ -172,6 +174,7 @@ def test_reach_follows_the_house_rules_on_every_hex(seed):
     check(mover_of(position, some(position, rng)))
 
 
+@pytest.mark.slow
 @settings(max_examples=6 * TIMES)
 @given(SEEDS, st.booleans())
 def test_reach_agrees_during_a_move(seed, agreed):

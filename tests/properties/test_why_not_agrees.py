@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def check(position: Position, names: Sequence[str], rng: random.Random) -> None:
                 assert price <= other, (best.path, path)
 
 
+@pytest.mark.slow
 @settings(max_examples=40 * TIMES, derandomize=TIMES == 1)
 @example(seed=1726, case="house")  # a hexside bond on the way into a hex bond is one fault
 @example(seed=301, case="")  # ground that is closed beside what else closes a hex

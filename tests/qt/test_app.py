@@ -89,6 +89,7 @@ def test_an_unwritable_log_folder_is_ignored(
     assert "ValueError" in sentence
 
 
+@pytest.mark.slow
 def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> None:
     read = "any(name.endswith('table_window.py') for name in __import__('linecache').cache)"
     path = f"__import__('pathlib').Path({str(log_path)!r})"
@@ -99,6 +100,7 @@ def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> Non
     assert "kept: False" in done.stdout, "PySide caches no source text of imports"
 
 
+@pytest.mark.slow
 def test_the_start_page_after_the_tour_survives_an_error(
     tmp_path: Path,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -33,6 +34,7 @@ def first_attack(window: TableWindow) -> act.DeclareAttack:
     raise AssertionError("no attack in this game")
 
 
+@pytest.mark.slow
 def test_an_attack_is_declared_and_then_fought(
     window: TableWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def env(tmp_path: Path) -> dict[str, str]:
     return os.environ | folders | {"QT_QPA_PLATFORM": "offscreen"}
 
 
+@pytest.mark.slow
 def test_every_text_is_in_the_catalogue_and_fits_when_40_per_cent_longer(
     tmp_path: Path, env: dict[str, str]
 ) -> None:

@@ -260,6 +260,7 @@ def window(qtbot: QtBot) -> TableWindow:
     return made
 
 
+@pytest.mark.slow
 def test_a_monkey_breaks_nothing_in_a_few_seconds(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "monkey.h44log"
     assert window.session.new(path, "holland44", "campaign", mode="off")

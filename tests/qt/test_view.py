@@ -262,6 +262,7 @@ def test_scaled_tiles_have_a_limit(qapp: QApplication) -> None:
     assert stretch.done == len(tiles) + 1, "the first had to go"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turned", [False, True])
 def test_cached_tiles_look_like_scaled_ones(
     qtbot: QtBot, battle: TableWindow, *, turned: bool
@@ -423,6 +424,7 @@ def test_the_map_is_painted(qtbot: QtBot, window: TableWindow) -> None:
     assert len(colors) > 100
 
 
+@pytest.mark.slow
 def test_counters_are_drawn_at_their_hexes(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.zoom_by(8)

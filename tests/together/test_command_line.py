@@ -62,6 +62,7 @@ def hosting(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
         process.wait()
 
 
+@pytest.mark.slow
 def test_host_join_watch_expel_and_stop(
     hosting: tuple[subprocess.Popen[str], Path], tmp_path: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_host_join_watch_expel_and_stop(
     assert not Path(f"/proc/{int(server)}").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -137,6 +137,7 @@ def contents(line: Recording) -> str:
     return "\n".join([*entries, *(orjson.dumps(as_json(s, places)).decode() for s in states)])
 
 
+@pytest.mark.slow
 def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     meeting: Meeting, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:

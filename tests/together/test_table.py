@@ -318,6 +318,7 @@ def test_two_diverged_versions_are_kept_and_one_is_chosen(
         last.stop()
 
 
+@pytest.mark.slow
 def test_undo_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Player]) -> None:
     ann, bob = players
     game = ann.table.game

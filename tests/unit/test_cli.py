@@ -60,6 +60,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
     path = tmp_path / "new.h44log"
     made = start("new", "holland44", "short", "-o", path)
@@ -216,6 +217,7 @@ def test_open_of_a_vassal_file_without_a_display_explains_what_to_do() -> None:
     assert "holland44 new for a module" in one_sentence(result)
 
 
+@pytest.mark.slow
 def test_open_without_a_display_replays_and_writes_the_page(log: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     result = start("open", log, "--page", page)

@@ -131,6 +131,7 @@ def test_a_bad_question_is_answered_with_one_sentence(args, told):
     assert "\n" not in sentence
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and /dev/full of POSIX systems")
 @pytest.mark.parametrize("args", [("coverage",)])
 def test_a_closed_pipe_is_ignored_and_a_full_disk_reported(args):

@@ -357,6 +357,7 @@ def test_an_impossible_folder_is_reported_by_name(
         shelf.apply_corrections(Corrections(module="holland44"))
 
 
+@pytest.mark.slow
 def test_tried_corrections_are_not_cached_without_limit() -> None:
     book = require_rulebook("airbridge")
     modules = []

@@ -117,6 +117,7 @@ def zipped(path: Path, name: str, block: bytes, times: int) -> None:
     assert path.stat().st_size < 0.8 * MEGABYTE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "block", "times"),
     [

@@ -48,6 +48,7 @@ def killed(log: Path) -> fx.Move:
     return elimination(recording.state(len(recording)), recording, "german")
 
 
+@pytest.mark.slow
 def test_an_honest_game_is_clean(fought: Path) -> None:
     assert run("verify", "--rules", str(fought))[0] == 0
 

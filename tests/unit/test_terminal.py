@@ -92,6 +92,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_no_command_interprets_texts_of_a_log(
     hostile: Path, tmp_path: Path, command: list[str]

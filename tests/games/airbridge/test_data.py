@@ -141,6 +141,7 @@ def test_it_is_played_saved_and_read_with_the_rules_off(tmp_path: Path) -> None:
     assert played.module.meta.id == GAME
 
 
+@pytest.mark.slow
 def test_a_module_is_built_from_its_sources_alone(tmp_path: Path) -> None:
     folder = tmp_path / GAME
     resources = Path(__file__).parents[3] / "resources"

@@ -41,6 +41,7 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [5])
 def test_four_turns_of_a_short_game_are_clean(tmp_path: Path, seed: int) -> None:
     """Games to their end are among the long tests below."""

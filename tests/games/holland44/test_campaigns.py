@@ -55,6 +55,7 @@ def test_a_short_campaign(tmp_path: Path, seed: int) -> None:
     check(path, report)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     paths = []
     for name in ("a", "b"):

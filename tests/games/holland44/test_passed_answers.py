@@ -67,6 +67,7 @@ def questions(ruleset: Ruleset) -> list[State]:
     return found
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_passes_with_a_flag_and_off_without_one(
     ruleset: Ruleset, questions: list[State]
 ) -> None:

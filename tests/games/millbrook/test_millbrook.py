@@ -261,6 +261,7 @@ def test_reports_know_its_attacks_and_points(millbrook: Path, tmp_path: Path) ->
 WORTH = {"A1": -1.0, "NE": 0.0, "DR": 0.5, "D1": 1.5, "D2": 2.5}
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_it(millbrook: Path, tmp_path: Path) -> None:
     from engine.cli.main import app
 

@@ -94,6 +94,7 @@ def test_the_best_dice_of_one_side_are_reported_as_its_luck(
     assert sign * sum(phase.luck for phase in phase_sums(analysis)) > 0.05
 
 
+@pytest.mark.slow
 def test_a_side_that_plays_at_random_makes_the_larger_errors(
     crossing: Path, tmp_path: Path
 ) -> None:

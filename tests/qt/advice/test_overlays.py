@@ -172,6 +172,7 @@ def test_the_edge_shows_the_entry_areas_beyond_it(adviser: Adviser) -> None:
     assert _drawn(adviser.advice.over) < lit
 
 
+@pytest.mark.slow
 def test_reach_and_its_reasons_follow_the_house_rules(adviser: Adviser) -> None:
     adviser.session.go(24)
     unit = adviser.unit("2/1P")

@@ -41,6 +41,7 @@ def by_program(window: TableWindow) -> int:
     return sum(1 for e in entries if e.author is not None and e.author.kind == "program")
 
 
+@pytest.mark.slow
 def test_the_computer_plays_its_side_pauses_and_continues(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:

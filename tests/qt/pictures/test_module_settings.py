@@ -135,6 +135,7 @@ def test_a_module_is_translated_to_the_readers_language(
     assert row.text(0) == "Infanterie"
 
 
+@pytest.mark.slow
 def test_missing_pictures_are_reported_with_a_folder_button(
     window: TableWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_twenty_actions_are_twenty_entries_and_export_to_vassal(
     display: str, log: Path, tmp_path: Path

@@ -297,6 +297,7 @@ def test_a_side_sees_its_own_masks_only(window: TableWindow, board_game: Path) -
     assert session.state.pieces[unit] == piece
 
 
+@pytest.mark.slow
 def test_files_dropped_on_the_window_become_a_game(
     window: TableWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -372,6 +373,7 @@ def test_thumbnails_of_games_of_pictures_are_made(board_game: Path, replay: Path
                     for y in range(0, picture.height(), 5)}) > 2  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_log_without_its_module_offers_to_choose_it(
     window: TableWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def running(display: str, module: Path, tmp_path: Path) -> Iterator[tuple[Path, 
         program.wait(20)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_ten_drags_are_ten_entries(running: tuple[Path, list[str], str]) -> None:
     log, points, display = running

@@ -50,6 +50,7 @@ def _encoded(kind: str) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*mode.*:DeprecationWarning")
 @pytest.mark.parametrize(
     "kind",
@@ -143,12 +144,14 @@ def test_a_truncated_interlaced_picture_is_reported(monkeypatch: pytest.MonkeyPa
         list(strips(data[: len(data) // 2], lambda: False))
 
 
+@pytest.mark.slow
 def test_a_truncated_picture_is_reported() -> None:
     data = _encoded("rgb")
     with pytest.raises(PictureError):
         list(strips(data[: len(data) // 2], lambda: False))
 
 
+@pytest.mark.slow
 def test_reading_stops_on_request() -> None:
     assert list(strips(_encoded("rgb"), lambda: True)) == []
 
@@ -207,6 +210,7 @@ def _encoded_plain(width: int, height: int) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*mode.*:DeprecationWarning")
 def test_a_large_picture_without_strips_is_reported_and_abandoned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot

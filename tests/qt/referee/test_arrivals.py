@@ -90,6 +90,7 @@ def test_no_unit_arrives_during_combat(table: Table, tmp_path: Path) -> None:
     assert not table.window.arrivals.units
 
 
+@pytest.mark.slow
 def test_the_landing_phase_does_not_end_unasked_while_units_wait(
     table: Table, tmp_path: Path
 ) -> None:

@@ -207,6 +207,7 @@ def until(player: Device, table: Table, turn: int, phase: str, active: str) -> N
     raise AssertionError(f"{phase} never came")
 
 
+@pytest.mark.slow
 def test_both_sides_play_turn_one(table: Table, player: Device) -> None:
     player.next()
     assert asked(table) == "drop_hex"

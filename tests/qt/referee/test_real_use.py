@@ -116,6 +116,7 @@ def seated(display: str, tmp_path: Path, cache: Path | None = None) -> Iterator[
         program.communicate(timeout=10)
 
 
+@pytest.mark.slow
 def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
     seat.ask("show")
     seat.click("button", "next", lambda s: s["asked"] == "drop_hex")

@@ -53,6 +53,7 @@ def test_the_widths_of_a_page_and_of_pictures_are_chosen_apart(dialog: ExportDia
     assert dialog.settings().width == 2000
 
 
+@pytest.mark.slow
 def test_the_preview_of_a_page_follows_its_choices(dialog: ExportDialog) -> None:
     page = _preview(dialog)
     assert page.width() > page.height()  # the page's proportions, not those of a picture

@@ -58,6 +58,7 @@ def test_the_introduction_begins_on_the_page_of_the_contents(qtbot: QtBot) -> No
     assert found[0][1] == 2
 
 
+@pytest.mark.slow
 def test_the_author_is_named_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
     log = tmp_path / "short.h44log"
     write_game(log)

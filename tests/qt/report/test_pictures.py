@@ -161,6 +161,7 @@ def test_a_document_shows_every_mark(qapp: object, recording: Recording) -> None
     assert missing(recording, drawn[0], drawn[1], pixel) == []
 
 
+@pytest.mark.slow
 def test_pictures_beside_a_text_show_every_mark(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:
@@ -191,6 +192,7 @@ def test_a_pair_shows_before_and_after(qapp: object, recording: Recording) -> No
     assert image.height() < 1400
 
 
+@pytest.mark.slow
 def test_one_moment_is_a_file_and_several_a_folder(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:
@@ -255,6 +257,7 @@ def test_a_copy_without_codecs_says_where_films_come_from(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_document_is_complete(
     qapp: object,

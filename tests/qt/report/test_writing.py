@@ -226,6 +226,7 @@ def test_properties_change_only_edited_fields(desk: TableWindow, qtbot: QtBot) -
     assert dialog.changed(changed).title == recording.annotations.title
 
 
+@pytest.mark.slow
 def test_a_too_long_text_is_reported_and_not_truncated(desk: TableWindow, qtbot: QtBot) -> None:
     recording, log = desk.session.recording, desk.session.path
     assert recording is not None

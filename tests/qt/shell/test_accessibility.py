@@ -163,6 +163,7 @@ sys.exit(app.run(Path(sys.argv[2])))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("percent", some_now([75, 200], lambda percent: percent == 200))
 def test_no_text_is_clipped_at_any_scale(log_path: Path, tmp_path: Path, percent: int) -> None:
     picture = tmp_path / "window.png"

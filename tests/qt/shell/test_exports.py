@@ -38,6 +38,7 @@ def write(qtbot: QtBot, window: TableWindow, kind: str, target: Path) -> None:
     qtbot.waitUntil(lambda: feature.work is None, timeout=60000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "says"), some_now([("html", "<html"), ("md", "# ")], now=lambda row: row[0] == "md")
 )
@@ -51,6 +52,7 @@ def test_a_game_is_exported(
     assert str(target) in sentence
 
 
+@pytest.mark.slow
 def test_an_exported_file_opens_with_one_click(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +64,7 @@ def test_an_exported_file_opens_with_one_click(
     assert [url.toLocalFile() for url in opened] == [str(tmp_path / "out.csv")]
 
 
+@pytest.mark.slow
 def test_the_current_line_is_exported(
     qtbot: QtBot, window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
@@ -139,6 +142,7 @@ def test_export_is_disabled_without_a_game(window: TableWindow) -> None:
         assert not window.commands[command.id].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_vassal_save_holds_the_position_that_is_shown(
     qtbot: QtBot, window: TableWindow, tmp_path: Path
 ) -> None:

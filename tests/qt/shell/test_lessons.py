@@ -33,6 +33,7 @@ def wait_for_prompt(learning: Learning, qtbot: QtBot, before: int) -> None:
     qtbot.waitUntil(prompts, timeout=10_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ardenas", "holland44"])
 def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game: str) -> None:
     learning.start(game)

@@ -26,6 +26,7 @@ def test_every_layer_can_be_switched_off_and_on(battle: TableWindow) -> None:
         assert battle.preferences.now.hidden == ()
 
 
+@pytest.mark.slow
 def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.grab()
@@ -76,6 +77,7 @@ def test_rotated_map_has_every_point_at_its_place(battle: TableWindow) -> None:
     assert not view.turned
 
 
+@pytest.mark.slow
 def test_rotated_map_is_drawn_upside_down(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     for layer in ("first_side", "second_side", "markers"):

@@ -73,6 +73,7 @@ def script(then: str, path: Path | None) -> list[str]:
     return [sys.executable, "-c", PLAY.format(then=then, path=shown)]
 
 
+@pytest.mark.slow
 def test_a_killed_window_reopens_at_the_same_place(log_path: Path, env: dict[str, str]) -> None:
     with subprocess.Popen(
         script("play", log_path), env=env, stdout=subprocess.PIPE, text=True
@@ -95,6 +96,7 @@ def test_a_killed_window_reopens_at_the_same_place(log_path: Path, env: dict[str
     assert said["STATE"] == f"17 {state} True"
 
 
+@pytest.mark.slow
 def test_the_second_window_on_a_log_is_reported_as_read_only(
     log_path: Path, env: dict[str, str]
 ) -> None:

@@ -45,6 +45,7 @@ if os.environ.get("H44_WATCHED"):
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the new program is another process")
 def test_the_program_restarts_at_the_same_place(log_path: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"

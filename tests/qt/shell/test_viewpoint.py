@@ -81,6 +81,7 @@ def named(found: Iterator[str]) -> set[str]:
     return {word for word in CANARIES if word in whole}
 
 
+@pytest.mark.slow
 def test_a_sides_view_names_nothing_hidden_anywhere(window: TableWindow, log: Path) -> None:
     assert window.open_path(log, play=False)
     for toggle in window.panels.toggles:

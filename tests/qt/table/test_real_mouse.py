@@ -46,6 +46,7 @@ sys.exit(app.exec())
 """
 
 
+@pytest.mark.slow
 def test_a_counter_is_dragged_with_a_real_mouse(display: str, tmp_path: Path) -> None:
     log = tmp_path / "game.h44log"
     with Game.new(log, "holland44", "campaign") as game:

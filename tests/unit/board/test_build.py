@@ -86,6 +86,7 @@ def _wooded(o: dict[str, Any]) -> None:
     o["terrain"].append({"hex": "6516", "terrain": "woods", "reason": "test"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"),
     some_now(

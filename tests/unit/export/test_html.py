@@ -57,6 +57,7 @@ def data(html: str) -> dict[str, Any]:
     return parsed
 
 
+@pytest.mark.slow
 def test_settings_choose_moments_colours_and_statistics(recording: Recording) -> None:
     settings = Settings(entries="2,4", theme="night", statistics=False)
     text = page(recording, FakeRenderer(), settings=settings)
@@ -300,6 +301,7 @@ def test_unknown_pieces_and_markers_are_drawn(tmp_path: Path) -> None:
     assert "NO&lt;pe&gt;" in symbols.svg()
 
 
+@pytest.mark.slow
 def test_fonts_are_subset() -> None:
     css = font_css("Æ")
     assert css.count("@font-face") == len(FACES)
@@ -326,6 +328,7 @@ def test_log_without_entries_makes_a_page(tmp_path: Path) -> None:
     assert data["title"] != ""
 
 
+@pytest.mark.slow
 def test_control_characters_are_removed_from_the_page(tmp_path: Path) -> None:
     log = tmp_path / "short.h44log"
     write_game(log)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from engine.cli.main import app
@@ -26,6 +27,7 @@ def run(*args, code=0):
     return result.stdout
 
 
+@pytest.mark.slow
 def test_a_match_prints_the_score_with_its_interval():
     words = ("match", "recruit", "random", "--game", "airbridge", "--scenario", "introductory")
     text = run(*words, "--games", 2, "--seed", 4)

@@ -33,6 +33,7 @@ def test_every_change_plays_each_seed_on_both_sides(tool: dict[str, Any]) -> Non
     assert played == [("a", 7), ("b", 7), ("a", 8), ("b", 8)]
 
 
+@pytest.mark.slow
 def test_scores_of_changes_are_printed(
     tool: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

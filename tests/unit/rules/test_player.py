@@ -54,6 +54,7 @@ def walk(game: str) -> tuple[State, ...]:
     return tuple(wander(ruleset, state, 21, LENGTHS.get(game, 250)))
 
 
+@pytest.mark.slow
 @every_game
 def test_the_same_loop_plays_every_game(game: str) -> None:
     ruleset, _ = opened(game)
@@ -127,6 +128,7 @@ def test_a_pending_decision_is_the_alternative(game: str) -> None:
     assert player.to_decide(ruleset, waiting) == waiting.pending[-1].side
 
 
+@pytest.mark.slow
 def test_reach_reports_the_consequences_of_a_destination() -> None:
     """6.4.1: steps above nine are lost; hexes out of supply are reported."""
     ruleset, state = opened("holland44")

@@ -47,6 +47,7 @@ def test_every_combination_is_played_with_the_same_seeds(tmp_path: Path) -> None
     assert [task.combination for task in tasks[:4]] == [task.combination for task in tasks[4:]]
 
 
+@pytest.mark.slow
 def test_the_same_task_gives_the_same_log(tmp_path: Path) -> None:
     *_, task = Study.load(write(tmp_path / "s.toml")).tasks()
     played = play_task(task)

@@ -153,6 +153,7 @@ def test_an_import_is_the_same_in_every_process(samples, tmp_path):
     assert made[0] == made[1]
 
 
+@pytest.mark.slow
 def test_an_undo_without_brackets_is_folded_in_the_tutorial(samples):
     imported = import_log(samples / "ccn-tutorial.vlog")
     assert imported.undone == 1

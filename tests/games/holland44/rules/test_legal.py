@@ -75,6 +75,7 @@ def test_every_legal_action_can_be_played(probe: Probe, seed: int, phase: str) -
         assert answer["ok"], (action, answer["error"])
 
 
+@pytest.mark.slow
 def test_random_games_keep_every_invariant_and_come_out_the_same(tmp_path):
     first = autoplay(BOOK.ruleset("campaign"), 7, 1, tmp_path / "a.h44log")
     second = autoplay(BOOK.ruleset("campaign"), 7, 1, tmp_path / "b.h44log")
