@@ -51,6 +51,9 @@ CANAL = BOARD | {"hexsides": {BRIDGE: ["canal", "bridge"]}}
         ("B4315 B4412 B4415", "", "overwhelming", "allied"),
         ("", "B4315 B4412 B4415", "overwhelming", "german"),
         ("B4315 B4415", "B4412", "none", "draw"),
+        ("B4412 B4415", "B4315", "marginal", "allied"),
+        ("B4315", "B4412 B4415", "marginal", "german"),
+        ("B4412", "B4415 B4315", "substantial", "german"),
     ],
 )
 def test_the_higher_level_wins_a_tournament(
@@ -71,6 +74,36 @@ def test_the_higher_level_wins_a_tournament(
     }
     victory.count(work)
     assert (work.state.tracks["result"], work.state.tracks["winner"]) == (level, winner)
+
+
+def test_steps_beyond_row_13_count_and_all_of_the_second_sheet() -> None:
+    """INTRO.f."""
+    table = Table("introductory", turn=1, phase="movement", active="allied")
+    for number, steps in (("A1310", 0), ("A1410", 2), ("B0110", 2)):
+        assert victory.beyond(table.put("BR-GA-2GG", number).position) == steps
+    assert victory.beyond(table.put("BR-GA-2GG", "B0110", steps=1).position) == 1
+
+
+def test_fresh_steps_beyond_the_neder_rijn_win_a_campaign() -> None:
+    """CAMP.v1, CAMP.v2: fatigued ones do not count, and a bought division costs a level."""
+    table = Table("campaign", turn=22, phase="end", active="german")
+    north = sorted(table.position.ground.north)
+    names = [u.id for u in table.position.off_map("allied")][:6]
+    for n, name in enumerate(names):
+        table.put(name, table.position.number(north[n]))
+    table.put(names[0], table.position.number(north[0]), status=("fatigued",))
+    assert victory.across(table.position) == 10
+    for levels, level in (
+        (0, "allied substantial"),
+        (1, "allied marginal"),
+        (2, "german substantial"),
+    ):
+        work = table.track("levels", levels).rules.work(table.state, Given([]))
+        victory.count(work)
+        assert (work.state.tracks["result"], work.state.tracks["winner"]) == (
+            level,
+            level.split()[0],
+        )
 
 
 # -- bridges ---------------------------------------------------------------------------------------
