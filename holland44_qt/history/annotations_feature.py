@@ -27,8 +27,8 @@ class Annotating(Feature):
         Command("chapter", "edit", "chapter", ("Ctrl+Alt+C",)),
         Command("moment_title", "edit", "entitle", ("Ctrl+Alt+E",)),
         Command("bookmark", "edit", "bookmark", ("Ctrl+B",)),
-        Command("next_note", "replay", "next_note", ("]",), separator=True),
-        Command("previous_note", "replay", "previous_note", ("[",)),
+        Command("next_note", "replay", "next_note", ("]",), submenu="jumps"),
+        Command("previous_note", "replay", "previous_note", ("[",), submenu="jumps"),
     )
 
     def panels(self) -> Iterable[Panel]:

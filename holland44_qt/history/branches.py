@@ -68,9 +68,9 @@ class Branches(Feature):
     """
 
     COMMANDS = (
-        Command("branches", "replay", "show_panel", ("Ctrl+L",), separator=True),
-        Command("next_line", "replay", "next_line", ("Ctrl+PgDown",)),
-        Command("previous_line", "replay", "previous_line", ("Ctrl+PgUp",)),
+        Command("branches", "replay", "show_panel", ("Ctrl+L",), submenu="lines"),
+        Command("next_line", "replay", "next_line", ("Ctrl+PgDown",), submenu="lines"),
+        Command("previous_line", "replay", "previous_line", ("Ctrl+PgUp",), submenu="lines"),
     )
 
     def panels(self) -> Iterable[Panel]:

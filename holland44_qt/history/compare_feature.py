@@ -80,9 +80,9 @@ class Comparing(Feature):
     """
 
     COMMANDS = (
-        Command("compare", "replay", "start", ("Ctrl+D",), separator=True),
-        Command("compare_off", "replay", "stop", ("Ctrl+Shift+D",)),
-        Command("side_by_side", "replay", "side_by_side", ("Ctrl+Alt+B",)),
+        Command("compare", "replay", "start", ("Ctrl+D",), submenu="compare"),
+        Command("compare_off", "replay", "stop", ("Ctrl+Shift+D",), submenu="compare"),
+        Command("side_by_side", "replay", "side_by_side", ("Ctrl+Alt+B",), submenu="compare"),
     )
 
     def panels(self) -> Iterable[Panel]:

@@ -21,10 +21,10 @@ class Watching(Feature):
         Command("stop_unit", "replay", "stop_unit", checkable=True, submenu="stops"),
         Command("about_selection", "replay", "about_selection", ("H",)),
         Command("all_entries", "replay", "all_entries", ("Shift+H",)),
-        Command("next_combat", "replay", "next_combat", ("}",), separator=True),
-        Command("previous_combat", "replay", "previous_combat", ("{",)),
-        Command("next_act", "replay", "next_act", (">",)),
-        Command("previous_act", "replay", "previous_act", ("<",)),
+        Command("next_combat", "replay", "next_combat", ("}",), submenu="jumps"),
+        Command("previous_combat", "replay", "previous_combat", ("{",), submenu="jumps"),
+        Command("next_act", "replay", "next_act", (">",), submenu="jumps"),
+        Command("previous_act", "replay", "previous_act", ("<",), submenu="jumps"),
         Command("filter", "replay", "filter_words", ("Ctrl+Shift+F",)),
     )
 

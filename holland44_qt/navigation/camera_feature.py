@@ -59,10 +59,10 @@ class Viewing(Feature):
         Command("zoom_out", "view", "zoom_out", ("-",), "zoom_out"),
         Command("fit", "view", "fit", ("F",), "fit", "main"),
         Command("action", "view", "zoom_to_action", ("Z",), "action", "main"),
-        Command("pan_west", "view", "pan_west", ("Shift+Left",), separator=True),
-        Command("pan_east", "view", "pan_east", ("Shift+Right",)),
-        Command("pan_north", "view", "pan_north", ("Shift+Up",)),
-        Command("pan_south", "view", "pan_south", ("Shift+Down",)),
+        Command("pan_west", "view", "pan_west", ("Shift+Left",), submenu="scroll"),
+        Command("pan_east", "view", "pan_east", ("Shift+Right",), submenu="scroll"),
+        Command("pan_north", "view", "pan_north", ("Shift+Up",), submenu="scroll"),
+        Command("pan_south", "view", "pan_south", ("Shift+Down",), submenu="scroll"),
         Command(
             "follow", "view", "follow", ("C",), "follow", "main", checkable=True, separator=True
         ),
