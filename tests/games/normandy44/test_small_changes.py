@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch20_assault as assault
 from engine.games.normandy44.rules.ch14_advance import may_advance
 from engine.games.normandy44.rules.ch15_reserve import reserve_room
-from engine.games.normandy44.rules.ch22_special_rules import withdraw
+from engine.games.normandy44.rules.ch18_supply import shelter
+from engine.games.normandy44.rules.ch22_special_rules import out_of_bounds, withdraw
+from engine.rules.base.sequence import WINNER
 from tests.games.normandy44.tabletop import BOOK, Json, Table, allied, german
 from tests.games.normandy44.test_each_by_itself import with_dice
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
@@ -261,3 +264,118 @@ def test_the_orders_of_each_phase() -> None:
     fight.attack(["a"], "0506", 5)
     assert fight.state.pending
     assert orders(fight, "a", "d") == set()
+
+
+# -- verdicts on orders ---------------------------------------------------------------------------
+
+
+def test_after_the_end_of_the_game_every_order_is_refused_as_such() -> None:
+    """23.1."""
+    table = Table([allied("a", "0505")], phase="movement", tracks={WINNER: "german"})
+    assert table.judge(table.move("a", "0506")) == {"23.1"}
+    assert "23.1" in table.judge(act.NextPhase())
+
+
+def test_only_the_active_side_places_reserves() -> None:
+    """15.1a: also units in boxes never go into reserve."""
+    table = Table([allied("a", "0505"), german("g", "1010")], phase="movement")
+    assert table.judge(act.PlaceMarker(unit="g", marker="reserve")) == {"3.0"}
+    waiting = campaign([counter("US-4-8", "in-britain")])
+    assert "3.0" in waiting.judge(act.PlaceMarker(unit="US-4-8", marker="reserve"))
+
+
+def test_units_that_are_not_due_have_no_places_to_arrive() -> None:
+    """6.5.1a, 6.6a."""
+    table = campaign([counter("GE-12SS-26", "turn-3")], turn=2, active="german")
+    unit = table.now.any_unit("GE-12SS-26")
+    assert unit is not None
+    assert arrivals.arrival_places(table.now, (unit,)) == {}
+    first = campaign([ENGINEERS, counter("US-9-39", "in-britain")], turn=1)
+    unit = first.now.any_unit("US-9-39")
+    assert unit is not None
+    assert arrivals.arrival_places(first.now, (unit,)) == {}
+
+
+def test_allied_units_have_no_trucks() -> None:
+    """9.8.6a."""
+    table = Table([allied("a", "0505")], phase="movement")
+    for mode in ("truck", "truck_strategic"):
+        assert reach_of(table.now, ["a"], mode).hexes == {}
+
+
+# -- losses and desperate defences ----------------------------------------------------------------
+
+
+def test_an_al_result_falls_on_any_attacker() -> None:
+    """12.4.4b: the attacker chooses, also outside the main assault force."""
+    units = [
+        allied("a", "0505", 6, formation="1"),
+        allied("b", "0606", 6, formation="29"),
+        german("d", "0506", 4, tq=1),
+    ]
+    table = Table(units)
+    table.attack(["a", "b"], "0506", 4)
+    assert table.state.pending[-1].kind == "stand"
+    table.choose("hold d", 6)
+    assert set(table.options) == {"a", "b"}
+    table.choose("b")
+    assert (table.unit("a").steps, table.unit("b").steps) == (2, 1)
+
+
+def surrounded(steps: int) -> Table:
+    """A regiment with no way out, whose determined defence has failed."""
+    there = Table([german("d", "0506")])
+    ring = sorted(there.numbers(there.now.ground.ring[there.hex("0506")]))
+    units = [allied(f"a{n}", h, 6, formation="1") for n, h in enumerate(ring)]
+    table = Table([*units, german("d", "0506", 8, steps=steps, max_steps=3)])
+    table.attack(["a0", "a1", "a2"], "0506", 4)
+    table.choose("hold d", 1)
+    return table
+
+
+def test_a_desperate_defence_may_be_declined() -> None:
+    """12.5: the stack is lost, and the attacker advances."""
+    table = surrounded(3)
+    assert table.options == ["desperate", "retreat"]
+    table.choose("retreat")
+    assert "d" not in table.now.units
+    assert table.state.pending[-1].kind == "advance"
+
+
+def test_one_step_makes_no_desperate_defence() -> None:
+    """12.5a."""
+    table = surrounded(1)
+    assert "d" not in table.now.units
+    assert table.state.pending[-1].kind == "advance"
+
+
+# -- coast and leash ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("at", "sheltered"), [("2814", True), ("1015", False), ("1531", False)])
+def test_the_coast_shelters_isolated_allies_and_the_edge_of_the_map_does_not(
+    at: str, sheltered: bool
+) -> None:
+    """18.5.2."""
+    table = campaign([counter("US-4-8", at, status=["isolated"])])
+    table.state = replace(table.state, control={})
+    assert shelter(table.now, table.unit("US-4-8")) is sheltered
+
+
+def test_a_leashed_division_lands_near_its_towns_and_may_come_closer() -> None:
+    """26.3.2a, 26.3.3: from outside only towards them; off the map nowhere beyond."""
+    table = campaign(
+        [counter("US-101-506", "3012"), counter("US-101-501", "in-britain")], "cherbourg"
+    )
+    now = table.now
+    centre, away = now.ground.index["2512"], now.ground.distance
+    out = now.units["US-101-506"]
+    box = now.any_unit("US-101-501")
+    assert box is not None
+    assert away(out.place, centre) > 4
+    for hex_ in now.ground.ring[out.place]:
+        if int(now.number(hex_)[2:]) >= 15 or "behind_27_june" not in now.ground.marks[hex_]:
+            continue
+        closer = away(hex_, centre) < away(out.place, centre)
+        assert out_of_bounds(now, out, hex_) is not (closer or away(hex_, centre) <= 4)
+        assert out_of_bounds(now, box, hex_) is (away(hex_, centre) > 4)

@@ -17,7 +17,6 @@ from engine.games.normandy44.vocabulary import (
     ALLIED,
     ARRIVAL,
     EVACUATION,
-    GERMAN,
     NORMAL,
     RESERVE_MOVE,
     RESERVE_MOVEMENT,
@@ -105,8 +104,6 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     stack = stack_named(position, units)
     hexes: dict[int, answers.Reached] = {}
     for each in usual_modes(position) if mode == "best" else (mode,):
-        if each in (TRUCK, TRUCK_STRATEGIC) and stack[0].side != GERMAN:
-            continue
         for place, end in _ends(position, stack, each).items():
             price = 0 if each == TACTICAL else in_points(end.cost, SIXTHS)
             hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
