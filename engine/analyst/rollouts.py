@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from engine.analyst.evaluation import Balance, margin_of, score_of
-from engine.core.dice import Rolled
+from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
 from engine.core.reducer import apply
@@ -18,6 +18,8 @@ from engine.rules.judge import play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 
+SIDES = 100
+"""Maximum number of sides of a first throw that is spread."""
 SAMPLES = 6
 """Maximum number of positions of a rollout that the evaluation is fitted to."""
 
@@ -33,10 +35,35 @@ class Task:
     seed: int
 
 
+class FirstThrowSpread(Rolled):
+    """Dice whose first throw is spread evenly: as many rollouts in a row as a die has sides have
+    each side of each die once.
+
+    The other throws are those of the generator.
+    """
+
+    def __init__(self, seed: int, number: int) -> None:
+        super().__init__(random.Random(f"{seed}/{number}/dice"))
+        self._seed, self._number = seed, number
+        self._is_first = True
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """Roll and return the record."""
+        thrown = super().throw(sides, count, reason)
+        if not self._is_first or sides > SIDES:
+            return thrown
+        self._is_first = False
+        block, at = divmod(self._number, sides)
+        order = random.Random(f"{self._seed}/first/{block}")
+        values = tuple(order.sample(range(1, sides + 1), sides)[at] for _ in range(count))
+        return thrown.model_copy(update={"values": values})
+
+
 def rollout(ruleset: Ruleset, task: Task) -> Rollout:
     """Play a game on to its end.
 
-    Rollouts of the same seed and number get the same dice in every position. A game in which no
+    Rollouts of the same seed and number get the same dice in every position, the first throw
+    spread evenly (:class:`FirstThrowSpread`). A game in which no
     order is found ends there, as a draw unless the rules name a winner.
     """
     name = f"{task.seed}/{task.number}"
@@ -44,7 +71,7 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
         side.id: player_named(task.player, ruleset, side.id, seed_of_player(name, side.id))
         for side in ruleset.module.meta.sides
     }
-    dice = Rolled(random.Random(f"{name}/dice"))
+    dice = FirstThrowSpread(task.seed, task.number)
     state, met = task.state, [task.state]
     with collecting_seldom():
         while (side := to_decide(ruleset, state)) is not None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from engine.analyst import analyse as analyst
+from engine.analyst.rollouts import FirstThrowSpread
 from engine.cli.main import app
-from engine.core.dice import Dice
+from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
 from engine.games import require_rulebook
 from engine.modules.module import load_module
@@ -108,6 +110,20 @@ def test_a_side_that_plays_at_random_makes_the_larger_errors(
             for side, error in zip(analysis.sides, phase.errors, strict=True):
                 lost[players[side]] += error
     assert lost["random"] > lost["recruit"] + 0.1
+
+
+def test_six_rollouts_in_a_row_begin_with_each_side_of_each_die() -> None:
+    for start in (0, 6, 60):
+        throws = [FirstThrowSpread(3, n).throw(6, 2, "").values for n in range(start, start + 6)]
+        assert [sorted(die) for die in zip(*throws, strict=True)] == [[1, 2, 3, 4, 5, 6]] * 2
+    firsts = {FirstThrowSpread(seed, 0).throw(6, 2, "").values for seed in range(300)}
+    assert len(firsts) == 36
+
+
+def test_later_throws_are_those_of_the_generator() -> None:
+    spread, plain = FirstThrowSpread(3, 4), Rolled(random.Random("3/4/dice"))
+    throws = [(spread.throw(6, 2, ""), plain.throw(6, 2, "")) for _ in range(4)]
+    assert [ours == theirs for ours, theirs in throws[1:]] == [True] * 3
 
 
 def test_the_parts_of_a_change_add_up_and_the_largest_are_described(
