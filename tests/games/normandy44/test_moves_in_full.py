@@ -504,3 +504,45 @@ def test_after_a_rout_units_go_into_reserve_instead() -> None:
     assert not any(o.startswith(("a ", "reserve a")) for o in table.options)
     choices = DECISIONS.choices_of(table.now, table.state.pending[-1])
     assert {c.units[0] for c in choices if c.units} == {"b"}
+
+
+def test_only_bracketed_units_follow_an_attack_they_did_not_make() -> None:
+    """10.7b, 14.1b: a unit that could have attacked and did not stays."""
+    units = [
+        allied("b", "0505", 2),
+        allied("f", "0505", 1, attack=0),
+        allied("n", "0606", 1, attack=0),
+    ]
+    table = advancing(units)
+    assert {o.split()[0] for o in table.options} == {"a", "f", "none"}
+
+
+def test_a_retreat_on_foot_along_a_road_costs_nothing() -> None:
+    """13.2.1: over a river and through a flood."""
+    sides = {"0507/0508": ["major_river"]}
+    hexes = {"0507": {"terrain": "flooded"}}
+    units = [german("d", "0505"), allied("a", "0404")]
+    for roads, lost in (([], 1), (ROAD, 0)):
+        table = Table(units, hexsides=sides, hexes=hexes, roads=roads)
+        path = [table.hex(f"05{n:02d}") for n in range(5, 10)]
+        assert retreat.step_loss(table.now, table.unit("d"), path, 3) == lost
+    vehicle = Table([german("d", "0505", 4, "tank"), units[1]], hexsides=sides)
+    path = [vehicle.hex(f"05{n:02d}") for n in range(5, 10)]
+    assert retreat.step_loss(vehicle.now, vehicle.unit("d"), path, 3) == 0
+
+
+def test_why_a_unit_is_no_answer_to_a_loss() -> None:
+    """12.2.1b, 12.2.2: others gave a shift; not in the fight."""
+    units = [
+        allied("a", "0505", 4, formation="1"),
+        allied("t", "0505", 4, "tank", armor=3, formation="1"),
+        allied("u", "0606", 4, "tank", armor=3, formation="1"),
+        allied("o", "1010"),
+        german("d", "0506", 8),
+    ]
+    table = Table(units)
+    table.attack(["a", "t", "u"], "0506", 1)
+    assert set(table.options) == {"t", "u"}
+    assert refused(table, "a") == {"12.2.1b": "gave_a_shift"}
+    assert refused(table, "o") == {"12.2.2": "not_in_fight"}
+    assert refused(table, "nobody o") == {"12.2.2": "not_in_fight"}

@@ -17,6 +17,7 @@ from engine.games.normandy44.rules import ch20_assault as assault
 from engine.games.normandy44.rules.ch14_advance import may_advance
 from engine.games.normandy44.rules.ch15_reserve import reserve_room
 from engine.games.normandy44.rules.ch18_supply import shelter
+from engine.games.normandy44.rules.ch21_beachheads import build
 from engine.games.normandy44.rules.ch22_special_rules import out_of_bounds, withdraw
 from engine.rules.base.sequence import WINNER
 from tests.games.normandy44.tabletop import BOOK, Json, Table, allied, german
@@ -379,3 +380,55 @@ def test_a_leashed_division_lands_near_its_towns_and_may_come_closer() -> None:
         closer = away(hex_, centre) < away(out.place, centre)
         assert out_of_bounds(now, out, hex_) is not (closer or away(hex_, centre) <= 4)
         assert out_of_bounds(now, box, hex_) is (away(hex_, centre) > 4)
+
+
+# -- the end of the game, and the words of a decision ---------------------------------------------
+
+
+def test_an_automatic_victory_ends_the_game_in_its_phase() -> None:
+    """23.1, 23.3b: seven American regiments are eliminated."""
+    names = ("US-4-8", "US-4-12", "US-4-22", "US-1-16", "US-1-18", "US-1-26", "US-9-39")
+    lost = [counter(n, "eliminated-allied", steps=0) for n in names]
+    table = campaign([ENGINEERS, *lost], turn=5, phase="end")
+    table.play(act.NextPhase())
+    assert table.state.tracks[WINNER] == "german"
+    clock = table.state.clock
+    assert (clock.turn, clock.phase) == (5, "end")
+
+
+def test_the_words_of_a_determined_defence() -> None:
+    """12.4.1c, 12.4.3: who leads, and with what support."""
+    head = german("h", "0508", 1, "hq", attack=0, steps=1, max_steps=1)
+    entry = {"E": {"kind": "entry", "hexes": ["0510"]}}
+    table = Table([allied("a", "0505", 8), german("d", "0506", 4), head], areas=entry)
+    table.attack(["a"], "0506", 5)
+    question = table.rules.answers(table.state).question()
+    assert question is not None
+    words = {o.id: o.text for o in question.options}
+    assert set(words) == {"retreat", "hold d", "hold d h"}
+    assert len(set(words.values())) == 3
+    assert "h" not in words["hold d"].replace("hold", "").split()
+    assert question.side == "german"
+    assert question.battle == table.hex("0506")
+    table.choose("retreat")
+    ways = table.rules.answers(table.state).question()
+    assert ways is not None
+    assert all(o.place == o.path[-1] for o in ways.options if o.path)
+
+
+def test_no_mulberry_is_built_in_the_cherbourg_game() -> None:
+    """26.1: it is played without the British beaches."""
+    held = dict.fromkeys(("2620", "2719", "2524"), "allied")
+    for scenario, built in (("campaign", True), ("cherbourg", False)):
+        work = work_of(campaign([], scenario, turn=3, control=held))
+        build(work)
+        assert (tracks.MULBERRY_DUE + "us" in work.state.tracks) is built
+
+
+@pytest.mark.parametrize(("terrain", "prey"), [("clear", ["k"]), ("woods", [])])
+def test_silhouettes_in_woods_are_no_prey(terrain: str, prey: list[str]) -> None:
+    """19.1.4a."""
+    tank = german("k", "0506", 2, "tank", armor=3, silhouette=True)
+    table = Table([allied("a", "0505"), tank], hexes={"0506": {"terrain": terrain}})
+    found = table.rules.answers(table.state).bombard((), table.hex("0506"))
+    assert found.own == {"prey": prey}

@@ -11,6 +11,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.games import require_rulebook
+from engine.games.holland44.audit_account import Account
 from engine.request_fields import Refused
 from engine.rules import ports
 from engine.rules.answers import AttackPlan
@@ -177,3 +178,33 @@ def test_18_5_whether_a_unit_would_be_supplied_at_the_end_of_its_move() -> None:
     assert prices["0504"] is True
     assert set(prices.values()) <= {True, False}
     assert {end.price.supplied for end in reach.boxes.values()} <= {True}
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("soft", "told"), [("0505", "0505"), ("0506", "0506")])
+def test_8_6_2_vehicles_need_a_road_into_the_polder_and_out_of_it(soft: str, told: str) -> None:
+    """The verdict shows the polder hex."""
+    hexes = {soft: {"terrain": "polder"}}
+    position = seen([tank("a1", "0505"), unit("g1", "1010")], board={"hexes": hexes})
+    move = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="normal")
+    found = [v for v in position.judge(move) if v.level == "forbid"]
+    assert [(v.rule, v.args["hex"]) for v in found] == [("8.6.2", told)]
+
+
+# -- the audit ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "phase", "found"),
+    [(4, "movement", 1), (4, "combat", 1), (3, "movement", 0), (4, "supply", 0)],
+)
+def test_6_4_1_the_audit_finds_stacks_left_too_large(count: int, phase: str, found: int) -> None:
+    """At the end of the movement and combat phases of their side."""
+    units = [unit(f"a{n}", "0505", max_steps=3) for n in range(count)]
+    position = seen([*units, unit("g1", "1010")], phase=phase)
+    account = Account(position.ruleset, position.ruleset.setting)
+    breaches = [v for v in account.end_of_phase(position.state) if v.rule == "6.4.1"]
+    assert [v.hexes for v in breaches] == [("0505",)] * found
+    assert all(v.level == "forbid" for v in breaches)
