@@ -14,7 +14,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.answers.maneuver_odds import result
-from engine.games.airbridge.charts import cell, column_of
+from engine.games.airbridge.charts import cell, cell_basis, column_of
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules.ch07_drop_zones import landing_verdicts, lose_dz, new_places
 from engine.games.airbridge.rules.ch12_strengths import armor_assault
@@ -109,6 +109,11 @@ def test_the_chances_of_a_manoeuvre_count_every_die_of_support(
     assert [c.throws for c in told.chances] == (
         [str(n) for n in DICE] if by_die else [""] * len(expected)
     )
+    if by_die:
+        sums = [int(c.throws) + told.own["drm"] for c in told.chances]
+        assert [c.basis for c in told.chances] == [
+            cell_basis(CHARTS.maneuver, column, total) for total in sums
+        ]
     divisor = 3 if terrain == "forest" else 1
     weights = {code: Fraction(n, 1000) for code, n in expected.items()}
     lost = {code: (read(code)[0], read(code)[1]) for code in weights}
