@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.opponent.outlook import Outlook, figure_of
+from engine.opponent.outlook import Outlook
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
 
@@ -80,7 +80,8 @@ def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
     """Return the worth of a combat on a hex of the map, without the cost of support."""
     weights, target = outlook.weights.attack, odds.plan.target
     attackers = odds.attackers or odds.plan.attackers
-    mine = [figure_of(view) for u in attackers if (view := outlook.answers.unit(u)) is not None]
+    views = (outlook.answers.unit(u) for u in attackers)
+    mine = [outlook.known.of(view) for view in views if view is not None]
     theirs = outlook.enemies.get(target, [])
     steps = max(1, sum(f.steps for f in theirs))
     own_steps = max(1, sum(f.steps for f in mine))

@@ -14,7 +14,7 @@ import numpy as np
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.opponent.attacks import promise_of
-from engine.opponent.outlook import Figure, Outlook, figure_of, joined
+from engine.opponent.outlook import Figure, Outlook, joined
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
 
@@ -45,7 +45,7 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
     able: dict[int, list[tuple[float, str]]] = {target: [] for target in beside}
     for name, piece in outlook.state.pieces.items():
         view = outlook.answers.unit(name) if piece.side == outlook.side else None
-        attack = figure_of(view).attack if view is not None else 0.0
+        attack = outlook.known.of(view).attack if view is not None else 0.0
         if not attack:
             continue
         places = {piece.place} | (_ends(outlook, name) if name in movers else set())
@@ -263,7 +263,7 @@ def best_move(
     views = [v for unit in units if (v := outlook.answers.unit(unit)) is not None]
     if not views:
         return None
-    figure = joined([figure_of(view) for view in views])
+    figure = joined([outlook.known.of(view) for view in views])
     ends = Ends(outlook, figure, ambition)
     weights, places = outlook.weights.move, outlook.ruleset.places
     prices: Mapping[int, Price] = {}

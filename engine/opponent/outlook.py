@@ -101,12 +101,36 @@ def figure_of(view: UnitView) -> Figure:
     )
 
 
+class Figures:
+    """The strengths of units, converted once while their views are the same objects."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[UnitView, Figure]] = {}
+
+    def of(self, view: UnitView) -> Figure:
+        """Return the strengths of a unit."""
+        known = self._known.get(view.id)
+        if known is None or known[0] is not view:
+            known = self._known[view.id] = view, figure_of(view)
+        return known[1]
+
+
 class Outlook:
-    """A position from one side's viewpoint, with cached values."""
+    """A position from one side's viewpoint, with cached values.
+
+    ``known`` are the strengths of units in earlier positions.
+    """
 
     def __init__(
-        self, ruleset: Ruleset, state: State, side: str, weights: Weights, ground: Ground
+        self,
+        ruleset: Ruleset,
+        state: State,
+        side: str,
+        weights: Weights,
+        ground: Ground,
+        known: Figures | None = None,
     ) -> None:
+        self.known = Figures() if known is None else known
         self.ruleset = ruleset
         self.state = state
         self.side = side
@@ -121,7 +145,7 @@ class Outlook:
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
         """The units on hexes of the map, of both sides."""
-        result = (figure_of(view) for view in self.answers.units())
+        result = (self.known.of(view) for view in self.answers.units())
         return {f.id: f for f in result if 0 <= f.place < self.ground.hexes}
 
     @cached_property

@@ -10,7 +10,7 @@ from engine.core.state import State
 from engine.opponent.attacks import best_attack, best_bombardment
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import Ambition, ambition_of, best_move
-from engine.opponent.outlook import Outlook
+from engine.opponent.outlook import Figures, Outlook
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
 from engine.opponent.weights import Weights, weights_of
@@ -42,6 +42,7 @@ class Recruit:
         self._side = side
         self._weights = weights or weights_of(ruleset.module).of_side(side)
         self._ground = ground_of(ruleset.board, self._weights.march)
+        self._known = Figures()
         self._seed = seed
         self._timed = timed
         self._turn: int | None = None
@@ -85,7 +86,9 @@ class Recruit:
             self._bound, self._asked_together = set(), set()
         self._seed += 1
         self._stop_if(interrupted)
-        outlook = Outlook(self._ruleset, state, self._side, self._weights, self._ground)
+        outlook = Outlook(
+            self._ruleset, state, self._side, self._weights, self._ground, self._known
+        )
         if state.pending:
             return self._answer(outlook, refused)
         return self._order(outlook, refused, interrupted)
@@ -135,13 +138,10 @@ class Recruit:
             advice = self._march(outlook, refused, interrupted)
             if advice is not None:
                 return advice
-        if may_end and len(rules.legal(state, 2).actions) == 1:
+        legal = rules.legal(state, ALL).actions
+        if may_end and len(legal) == 1:
             return Advice(first[0], 0, Reason("end"))
-        orders = [
-            a
-            for a in rules.legal(state, ALL).actions
-            if not isinstance(a, act.NextPhase) and a not in refused
-        ]
+        orders = [a for a in legal if not isinstance(a, act.NextPhase) and a not in refused]
         if state.clock.phase in rules.move_phases:
             advice = self._march_together(outlook, orders, interrupted)
             if advice is not None:

@@ -10,7 +10,7 @@ from engine.core.dice import DiceSource, Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.opponent.outlook import Figure, Outlook, figure_of
+from engine.opponent.outlook import Figure, Outlook
 from engine.rules.judge import play
 from engine.rules.ports import Ruleset
 
@@ -28,7 +28,7 @@ def worth(root: Outlook, state: State) -> float:
         for owner, points in answers.standing().points.items():
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
     pull, threat = root.pull, root.threat
-    figures = [figure_of(view) for view in answers.units()]
+    figures = [root.known.of(view) for view in answers.units()]
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
     if weights.trap:
         total += weights.trap * cut_off(root, figures)
@@ -79,10 +79,11 @@ def continued(ruleset: Ruleset, state: State, dice: DiceSource, depth: int) -> t
     for _ in range(depth):
         if not state.pending or ruleset.over(state) is not None:
             break
-        options = ruleset.legal(state, 1).actions
+        options = ruleset.answers(state).options()
         if not options:
             break
-        played = play(ruleset, state, options[0], dice)
+        answer = act.Choose(decision=state.pending[-1].kind, option=options[0])
+        played = play(ruleset, state, answer, dice)
         thrown = thrown or bool(played.dice)
         state = apply(state, played.effects, ruleset.places)
     return state, thrown

@@ -52,6 +52,9 @@ def paths(
     import networkx as nx  # loaded when it is used
 
     longest, shortest = max(lengths), min(lengths)
+    if longest == 1:
+        around_it = graph[start] if ring is None else ring[start]
+        return [(start, j) for j in around_it if weight(start, j, graph[start][j])]
     near: nx.DiGraph[int] = nx.DiGraph()
     near.add_node(start)
     around = nx.single_source_dijkstra_path_length(graph, start, cutoff=longest - 1, weight=weight)

@@ -43,7 +43,7 @@ def legal(position: Position, limit: int = ACTIONS_LIMIT, start: int = 0) -> Leg
     end = act.NextPhase()
     ends = allows(position, judge(position, "clock", position, end))
     actions: list[act.Action] = [end] if ends else []
-    if state.clock.phase == "movement":
+    if limit > len(actions) and state.clock.phase == "movement":
         # Automatic DS (8.7) come first, because they are few and would be lost among the moves.
         actions += (
             a for target in targets(position, side) for a in attacks_on(position, side, target)

@@ -62,6 +62,8 @@ class Answers(Generic[P]):
     """All known modes of moves; None accepts any mode."""
     barring: ClassVar[tuple[str, ...]] = ()
     """The kinds of decision whose refused hexes are shown on the map."""
+    lasting_views: ClassVar[bool] = True
+    """Whether the view of a unit depends on the unit only, not on the rest of the position."""
     by_hand: ClassVar[str] = ""
     """The key of the verdict against actions that the rules do not know."""
 
@@ -157,11 +159,17 @@ class Answers(Generic[P]):
     def unit(self, name: str) -> answers.UnitView | None:
         """Return a unit on the map or in a box; None for an unknown name."""
         unit = self.position.any_unit(name)
-        return None if unit is None else self.view_of(unit)
+        return None if unit is None else self._view(unit)
 
     def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """Return the units on the map, of both sides or one."""
-        return (self.view_of(u) for u in self.position.units.values() if side in (None, u.side))
+        return (self._view(u) for u in self.position.units.values() if side in (None, u.side))
+
+    def _view(self, unit: Any) -> answers.UnitView:
+        if not self.lasting_views:
+            return self.view_of(unit)
+        view: answers.UnitView = self.position.setting.view(unit, self.view_of)
+        return view
 
     def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the units that a request names in the game's own form, such as by a number."""

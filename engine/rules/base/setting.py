@@ -84,6 +84,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self.control_default = control_default
         self._positions: OrderedDict[int, tuple[State, V]] = OrderedDict()
         self._units: dict[str, tuple[Piece, U]] = {}
+        self._views: dict[str, tuple[U, Any]] = {}
         self._last: tuple[State, V] | None = None
         self._latest: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
 
@@ -142,6 +143,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._positions.clear()
         self._latest.clear()
         self._units.clear()
+        self._views.clear()
         self._last = None
 
     def unit(self, name: str, piece: Piece) -> U:
@@ -153,5 +155,18 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._units[name] = piece, unit
         return unit
 
+    def view(self, unit: U, make: Callable[[U], Any]) -> Any:
+        """Return the view of a unit, cached while the unit does not change."""
+        cached = self._views.get(unit.id)
+        if cached is None or cached[0] is not unit:
+            cached = self._views[unit.id] = unit, make(unit)
+        return cached[1]
+
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_positions": OrderedDict(), "_latest": {}, "_last": None}
+        empty: dict[str, Any] = {
+            "_positions": OrderedDict(),
+            "_latest": {},
+            "_views": {},
+            "_last": None,
+        }
+        return {**self.__dict__, **empty}

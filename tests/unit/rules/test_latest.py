@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.games import require_rulebook
@@ -20,6 +22,22 @@ def test_a_result_is_computed_again_when_an_input_is_another_object() -> None:
     ]  # fmt: skip
     setting.forget()
     assert setting.latest("test", (one,), make) == 4
+
+
+def test_a_view_is_made_again_when_its_unit_is_another_object() -> None:
+    setting = require_rulebook("marketgarden").ruleset("campaign").setting
+    one = SimpleNamespace(id="one", steps=2)
+    other, made = SimpleNamespace(id="one", steps=1), []
+
+    def make(unit: SimpleNamespace) -> int:
+        made.append(unit)
+        return unit.steps
+
+    assert [setting.view(unit, make) for unit in (one, one, other, one)] == [2, 2, 1, 2]
+    assert made == [one, other, one]
+    setting.forget()
+    setting.view(one, make)
+    assert len(made) == 4
 
 
 def test_house_rules_are_those_of_the_state_that_is_asked_for() -> None:

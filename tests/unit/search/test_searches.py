@@ -155,6 +155,8 @@ def test_cuts_name_the_barrier():
 def test_retreat_paths_visit_no_hex_twice():
     graph = graph_of(AROUND)
     assert paths(graph, 3, [2]) == [(3, 2, 1), (3, 4, 5)]
+    assert paths(graph, 3, [1]) == [(3, 2), (3, 4)]
+    assert paths(graph, 3, [1], lambda i, j, _: 1 if j < i else None) == [(3, 2)]
     closed = paths(graph, 1, [2], lambda i, j, _: 1 if i else None)
     assert closed == [(1, 0), (1, 2, 3)]
 

@@ -34,6 +34,7 @@ class Answers(BaseAnswers[Position]):
     """Answers about one state under the rules of Holland '44, cached with its position."""
 
     decisions = DECISIONS
+    view_of = staticmethod(view_of)
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -41,13 +42,6 @@ class Answers(BaseAnswers[Position]):
         """Return a unit on the map or in an entry area; None for any other."""
         known = self.position.units.get(name)
         return None if known is None else self._view(known)
-
-    def _view(self, unit: Unit) -> answers.UnitView:
-        key = ("view", unit.id)
-        if key not in self.position.memo:
-            self.position.memo[key] = view_of(unit)
-        view: answers.UnitView = self.position.memo[key]
-        return view
 
     def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """Return the units in play, of both sides or one."""

@@ -55,17 +55,17 @@ def allied_points(position: Position) -> float:
         for i, worth in enumerate(position.board.victory)
         if worth and position.control(i) == "allied"
     )
-    search = supply_of(position, "allied")
-    across = sum(
-        1
+    across = [
+        u
         for i, stack in position.stacks["allied"].items()
         if i in position.ground.north_of_rhine
         for u in stack
-        if not u.profile.airborne
-        and u.profile.counter.role != "breakdown"
-        and search.supplies(u, u.place)
-    )
-    return float(controlled + across)
+        if not u.profile.airborne and u.profile.counter.role != "breakdown"
+    ]
+    if across:
+        search = supply_of(position, "allied")
+        across = [u for u in across if search.supplies(u, u.place)]
+    return float(controlled + len(across))
 
 
 def german_points(position: Position) -> float:

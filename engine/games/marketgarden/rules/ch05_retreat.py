@@ -159,7 +159,16 @@ def _under_siege(position: Position, unit: Unit, hit: bool) -> Iterator[RetreatP
 
 def survivable(position: Position, unit: Unit, hit: bool = False) -> list[RetreatPath]:
     """5.3b: Return the retreat paths that a unit survives."""
-    return [route for route in retreat_paths(position, unit, hit) if not route.eliminated]
+
+    def survived() -> list[RetreatPath]:
+        return [route for route in retreat_paths(position, unit, hit) if not route.eliminated]
+
+    # Asked when the loss, the options and the answer are determined, in positions of equal stacks.
+    inputs = unit, *position.stacks.values(), position.state.hexsides
+    routes: list[RetreatPath] = position.setting.latest(
+        ("survivable", unit.id, hit), inputs, survived
+    )
+    return routes
 
 
 # -- chains ---------------------------------------------------------------------------------------
@@ -181,6 +190,8 @@ def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] 
             return None
         return 1
 
+    if not full(place):
+        return True
     linked = nx.single_source_dijkstra_path_length(position.ground.graph, place, weight=push)
     return any(not full(i) or any(exits(position, u, i) for u in full(i)) for i in linked)
 
