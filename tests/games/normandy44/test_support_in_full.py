@@ -616,3 +616,70 @@ def test_conditions_of_the_turn() -> None:
     ]  # fmt: skip
     storm = told(weather="storm")
     assert [rule for _, rule in storm] == ["4.1a", "4.3d", "4.3e", "4.3f", "19.1.1", "19.1.1"]
+
+
+# -- the Cherbourg game ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turn", "die", "before", "cherbourg", "german_", "american"),
+    [
+        (3, 1, {}, 1, {"armour"}, True),
+        (3, 1, {"cherbourg-armour": 2}, 1, set(), True),
+        (3, 2, {}, 1, set(), False),
+        (3, 3, {}, 1, set(), True),
+        (3, 4, {}, 0, set(), False),
+        (3, 5, {}, 0, {"infantry0"}, True),
+        (3, 6, {}, 0, set(), False),
+    ],
+)
+def test_receipts_of_the_cherbourg_game(
+    turn: int, die: int, before: Json, cherbourg: int, german_: set[str], american: bool
+) -> None:
+    """26.2.2b, 26.2.3: a point for Cherbourg unless it is clear; armour in the first storm."""
+    held = {"supply_points.cherbourg": 3, "supply_points.us": 3, **before}
+    table = campaign([], "cherbourg", turn=turn, phase="end", tracks=held)
+    table.play(act.NextPhase(), die)
+    now = table.state.tracks
+    assert now["supply_points.cherbourg"] == 3 + cherbourg
+    assert now["supply_points.us"] == 3 + int(die != 1)
+    assert not now.get("supply_points.cw")
+    kinds = {k.rpartition("/")[2] for k, v in now.items() if k.startswith("repl/german/") and v}
+    assert kinds == german_
+    row = table.rules.setting.charts.weather[die]
+    if row.us_replacement:
+        assert any(k.startswith("repl/us/") for k in now) is american
+    assert (now[tracks.NAVAL + "us"], now[tracks.NAVAL + "cw"]) == (int(die != 1), 0)
+    assert now[tracks.AIR + "us"] == min(row.us_air, 2)
+    assert now[tracks.AIR + "cw"] == 0
+
+
+def test_gliders_that_found_no_room_land_as_the_allies_move() -> None:
+    """20.2.4c."""
+    name = "US-82-325"
+    hex_ = assault.GLIDERS[name]
+    for active, lands in (("allied", True), ("german", False)):
+        table = campaign([counter(name, "turn-2")], turn=2, phase="replacement", active=active)
+        table.play(act.NextPhase(), *((6,) if lands else ()))
+        assert (table.at(name) == hex_) is lands
+
+
+@pytest.mark.parametrize(("left", "row", "after"), [(2, 1, 1), (1, 1, None), (None, 4, None)])
+def test_a_long_storm_goes_on_without_a_roll(left: int | None, row: int, after: int | None) -> None:
+    """28.2."""
+    storm: Json = {"option/storms": "three_days"}
+    storm |= {} if left is None else {tracks.STORM_LEFT: left}
+    table = campaign([], turn=13, phase="end", tracks=storm)
+    table.play(act.NextPhase(), *([] if left else [4]))
+    assert table.state.tracks[tracks.WEATHER_ROW] == row
+    assert table.state.tracks.get(tracks.STORM_LEFT) == after
+
+
+def test_names_of_units_ships_and_guns() -> None:
+    """A counter's printed name; texts of their own for ships and the guns of Caen."""
+    table = campaign([counter("US-4-8", "2812")])
+    port = table.rules.answers(table.state)
+    assert port.name("US-4-8") not in ("US-4-8", "")
+    assert port.name("US-4-8*") != port.name("US-4-8")
+    assert port.name("US-4-8") in port.name("US-4-8*")
+    assert len({port.name(n) for n in ("naval", "caen", "US-4-8")}) == 3

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch23_victory as victory
@@ -188,3 +189,37 @@ def test_storms_by_option(kind: str):
     else:
         assert rolled(5, 1, 4) == 4
         assert rolled(12, 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("phase", "active", "won"),
+    [
+        ("supply", "german", True),
+        ("recovery", "german", False),
+        ("supply", "allied", False),
+        ("end", "allied", False),
+    ],
+)
+def test_the_allies_win_as_the_german_turn_ends(phase: str, active: str, won: bool) -> None:
+    """23.2."""
+    units = [counter(name, hex_) for name, hex_ in BEACHES.items()]
+    names = ("BR-3-8", "BR-3-9", "BR-3-185")
+    units += [counter(n, h) for n, h in zip(names, ("1840", "1740", "2240"), strict=True)]
+    ground = opened().now.ground
+    held = {ground.numbers[i]: "allied" for i in ground.cities | ground.towns}
+    table = campaign(units, control=held, phase=phase, active=active, turn=9)
+    dice = (2,) if phase == "end" else ()
+    table.play(act.NextPhase(), *dice)
+    assert (table.state.tracks.get(WINNER) == "allied") is won
+
+
+def test_poor_replacements_are_lost_after_the_german_replacement_phase() -> None:
+    """6.4c, 6.4d."""
+    pool = {"repl/german/infantry0": 1, "repl/german/infantry": 1}
+    left = {}
+    for phase, active in (("initial", "german"), ("replacement", "german"), ("combat", "german")):
+        table = campaign([], phase=phase, active=active, tracks=pool)
+        table.play(act.NextPhase())
+        left[phase] = table.state.tracks.get("repl/german/infantry0", 0)
+        assert table.state.tracks["repl/german/infantry"] == 1
+    assert left == {"initial": 1, "replacement": 0, "combat": 1}
