@@ -9,6 +9,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
+from engine.request_fields import Refused
 from engine.rules.answers import AttackPlan, Odds
 from tests.games.normandy44.tabletop import Json, Table, allied, german
 
@@ -291,8 +292,11 @@ def test_a_strafing_run() -> None:
     assert sum(c.probability for c in found.chances) == 1
     assert found.own == {"prey": ["k"]}
     assert found.verdicts == ()
-    again = table.rules.answers(table.state).bombard((), table.hex("0506"), air=2)
-    assert {v.rule for v in again.verdicts} == {"19.1.4c"}
+    for air in (0, 2):
+        again = table.rules.answers(table.state).bombard((), table.hex("0506"), air=air)
+        assert {v.rule for v in again.verdicts} == {"19.1.4c"}
+    with pytest.raises(Refused):
+        table.rules.answers(table.state).bombard((), table.hex("0506"), air=-1)
 
 
 @pytest.mark.parametrize(

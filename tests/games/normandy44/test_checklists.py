@@ -221,6 +221,7 @@ def test_arrivals_by_turn() -> None:
     """6.5.2a, 6.6a, 6.7a, 20.2.4a, 20.5.2: those that wait come first."""
     units = [
         ENGINEERS,
+        counter("BR-3-8", "2527"),
         counter("GE-77-1049", "turn-5"),
         counter("GE-12SS-26", "turn-2"),
         counter("GE-709-919", "mobilisation-709"),
