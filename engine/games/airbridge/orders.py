@@ -170,16 +170,14 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         work.move_along([u.id for u in units], path)
     elif action.mode == FERRY:
         ferry(work, units, path)
-        if units[0].side == ALLIED:
-            approach(work, path[-1])
+        approach(work, path[-1])
     elif not position.places.is_hex(path[0]):
         unit = units[0]
         if by_air(position, unit):
             land(work, unit, path[-1])
         else:
             enter(work, unit, path[-1])
-        if unit.side == ALLIED:
-            approach(work, path[-1])
+        approach(work, path[-1])
     else:
         march(work, units, path)
 
@@ -199,8 +197,7 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
         for name in names:
             work.add(tracks.MOVED + name, price)
             work.track(tracks.ENTERED + name, 1)
-        if units[0].side == ALLIED:
-            approach(work, j)
+        approach(work, j)
 
 
 def overrun(work: Resolution, side: str, hex_: int) -> None:

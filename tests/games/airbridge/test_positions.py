@@ -115,16 +115,18 @@ def test_tables_refuse_numbers_beyond_their_limits(
         assert refused.value.where == field
 
 
-@pytest.mark.parametrize("field", ["air", "defense_air"])
-def test_questions_refuse_points_from_the_air_beyond_their_limits(field: str) -> None:
+@pytest.mark.parametrize(
+    ("op", "field"), [("odds", "air"), ("odds", "defense_air"), ("bombard", "air")]
+)
+def test_questions_refuse_points_from_the_air_beyond_their_limits(op: str, field: str) -> None:
     table = position(A, G, phase="maneuver")
     asked = {"attackers": ["a"], "target": "0404"}
     for value, legal in ((-1, False), (0, True), (99, True), (100, False)):
         if legal:
-            assert answer(table, "odds", asked | {field: value})
+            assert answer(table, op, asked | {field: value})
             continue
         with pytest.raises(Refused) as refused:
-            answer(table, "odds", asked | {field: value})
+            answer(table, op, asked | {field: value})
         assert refused.value.where == field
 
 

@@ -61,7 +61,7 @@ def approached(position: Position, hex_: int) -> list[Bridge]:
 
 
 def approach(work: Resolution, hex_: int) -> None:
-    """7.2c: Roll for the bridges that an Allied unit has approached, once for each."""
+    """7.2c: Roll for the bridges that a unit has approached if it is Allied, once for each."""
     for bridge in approached(work.position, hex_):
         work.track(tracks.TRIED + bridge.hexside, 1)
         try_to_blow(work, bridge, "demolition")
