@@ -8,13 +8,17 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.answers.assault_course import course
+from engine.games.airbridge.rules.ch02_counters import type_of
 from engine.games.airbridge.rules.ch10_refusal import Refuse
 from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, waiting
+from engine.games.airbridge.setting import base_of
+from engine.games.airbridge.units import Face
+from engine.i18n import t
 from engine.probe.questions import answer
 from engine.request_fields import Refused
-from tests.games.airbridge.test_answers import A, G
+from tests.games.airbridge.test_answers import BOOK, A, G
 from tests.games.airbridge.test_examples import Table
-from tests.games.airbridge.test_probe import BOARD, GUN, position
+from tests.games.airbridge.test_probe import BOARD, GUN, SAPPERS, position
 from tests.games.airbridge.test_rules import declared, played
 
 CANAL = BOARD | {"hexsides": {"0404/0405": ["canal"]}}
@@ -154,3 +158,129 @@ def test_a_stack_retreats_where_all_of_it_fits() -> None:
         ends = {table.where(o.path[-1]) for o in table.retreats(names, 1).options}
         assert ("0405" in ends) == fits
         assert ends
+
+
+# -- the module and its counters -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "front", "back", "more"),
+    [
+        ("BR-GA-Art-SP", (0, 4, 7, 8), (0, 2, 6, 4), (2, 6, 4, 2, True, "")),
+        ("GE-6P", (3, 4, 4, 0), (1, 2, 3, 0), (2, 4, 0, 2, False, "")),
+        ("GE-GAR-1", (0, 1, 3, 0), (0, 1, 3, 0), (1, 0, 0, 1, False, "")),
+        ("BR-30-Eng", (2, 3, 6, 0), (1, 2, 5, 0), (1, 6, 0, 2, False, "bridge")),
+    ],
+)
+def test_a_counter_is_parsed_with_its_printed_values(
+    name: str, front: tuple[int, ...], back: tuple[int, ...], more: tuple[object, ...]
+) -> None:
+    """2.3, 2.4: a value that is not printed is 0; one with a single step has the same back."""
+    kind = type_of(BOOK.module.counters.of(name))
+    assert (kind.front, kind.back) == (Face(*front), Face(*back))
+    found = kind.stacking, kind.movement, kind.range, kind.steps, kind.self_propelled
+    assert (*found, kind.engineer) == more
+
+
+@pytest.mark.parametrize(
+    ("scenario", "turns", "zones", "steps", "air"),
+    [
+        ("introductory", 1, {}, (30, 18), (25, 0)),
+        ("tournament", 10, {"1 AB": "B4509"}, (48, 69), (0, 0)),
+        ("campaign", 22, {"101": "A2803", "82": "B2921", "1 AB": "B4509"}, (218, 202), (25, 5)),
+    ],
+)
+def test_a_scenario_has_its_length_zones_strengths_and_air_points(
+    scenario: str, turns: int, zones: dict[str, str], steps: tuple[int, int], air: tuple[int, int]
+) -> None:
+    """INTRO.c, INTRO.e, TOURN.a, TOURN.h, CAMP.a, CAMP.e, CAMP.h."""
+    found = base_of(BOOK.module, scenario).setting
+    assert (found.last_turn, dict(found.divisions)) == (turns, zones)
+    assert tuple(found.strength[side] for side in ("allied", "german")) == steps
+    assert tuple(found.air[side] for side in ("allied", "german")) == air
+    assert found.control_default == "german"
+
+
+def test_the_ribbon_names_the_bridges_of_the_highway_in_its_order() -> None:
+    """7.1c, 16.0r: with their states, and how far it is open from the south."""
+    table = Table("campaign", turn=3, phase="movement", active="allied")
+    ribbon = table.rules.answers(table.state).ribbon()
+    number = table.position.number
+    assert [(number(s.place), s.bridge) for s in ribbon.stops if s.bridge] == [
+        ("A0406", "intact"),
+        ("A2705", "wired"),
+        ("B0605", "wired"),
+        ("B2312", "intact"),
+        ("B2914", "wired"),
+        ("B3216", "intact"),
+        ("B4315", "intact"),
+    ]
+    assert [number(s.place) for s in ribbon.stops if s.open] == ["A0107", "A0207", "A0306"]
+    assert [s.name for s in ribbon.stops[:21:20]] == ["", "Eindhoven"]
+    assert ribbon.text == t("ribbon.airbridge.open", hex="A0306", hexes=3, of=85)
+    table.put("GE-6P", "A0107")
+    ribbon = table.rules.answers(table.state).ribbon()
+    assert (ribbon.text, ribbon.stops[0].holder) == (t("ribbon.airbridge.closed"), "german")
+    table.put("GE-6P", "A0505").put("BR-GA-2GG", "A0207")
+    assert table.rules.answers(table.state).ribbon().stops[1].holder == "allied"
+
+
+@pytest.mark.parametrize(("active", "rules"), [("allied", []), ("german", ["4.0h"])])
+def test_a_ferry_is_for_the_side_that_moves(active: str, rules: list[str]) -> None:
+    """4.0h, 17.3."""
+    crew = SAPPERS | {"id": "e", "hex": "0404"}
+    table = position(crew, board=CANAL, phase="movement", active=active)
+    told = answer(table, "bridge", {"bridge": "0404/0405", "way": "ferry", "units": ["e"]})
+    assert ([v["rule"] for v in told["verdicts"]], told["units"]) == (rules, ["e"])
+
+
+# -- lists -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "offered"), [(1, ["1"]), (2, ["1", "2"]), (5, ["1", "3", "5"]), (0, [])]
+)
+def test_the_defender_is_offered_one_half_or_all_points_from_the_air(
+    points: int, offered: list[str]
+) -> None:
+    """9.2a, 15.0b."""
+    table = position(A, G, phase="maneuver", declared=[declared("maneuver", "a")],
+                     tracks={"air.german": points})  # fmt: skip
+    after = played(table, act.DeclareAttack(attackers=("a",), target="0404"), *([5] * 3))
+    options = [o.id for o in after.question().options] if after.state.pending else ["none"]
+    assert [o.partition(":")[2] for o in options if ":" in o] == offered
+
+
+@pytest.mark.parametrize(("kind", "fires"), [("maneuver", True), ("assault", False)])
+def test_only_manoeuvres_are_listed_with_guns_and_points_from_the_air(
+    kind: str, fires: bool
+) -> None:
+    """12.1c, 13.0."""
+    gun = GUN | {"id": "gun", "hex": "0302"}
+    table = position(A, gun, G, phase=kind, declared=[declared(kind, "a")],
+                     tracks={"air.allied": 4})  # fmt: skip
+    orders = table.ruleset.legal(table.state, 99).actions
+    found = {(o.artillery, o.air) for o in orders if isinstance(o, act.DeclareAttack)}
+    every = {(guns, air) for guns in ((), ("gun",)) for air in (0, 1, 2, 4)}
+    assert found == (every if fires else {((), 0)})
+
+
+def test_the_path_of_supply_of_airborne_units_keeps_to_dry_and_free_hexes() -> None:
+    """16.0k, 16.0o: round an enemy, and over the bridge."""
+    zone = {"kind": "dz", "division": "82", "hex": "0503"}
+    ring = ("0502", "0504", "0402", "0403", "0602", "0603")
+    board = BOARD | {"hexsides": {f"0503/{n}": ["canal"] for n in ring[1:]}}
+    board["hexsides"]["0502/0503"] = ["canal", "bridge"]
+    table = position(A | {"hex": "0506", "airborne": True, "division": "82"}, board=board,
+                     markers=[zone])  # fmt: skip
+    line = table.supply_of("a")
+    assert line.supplied
+    assert [table.where(hex_) for hex_ in line.path[-2:]] == ["0502", "0503"]
+    assert len(line.path) > 4
+
+
+def test_after_the_end_no_phase_follows() -> None:
+    """3.0.M1."""
+    table = Table("campaign", turn=22, phase="end", active="german")
+    assert table.said(act.NextPhase()) == []
+    assert table.track("winner", "allied").said(act.NextPhase()) == ["3.0.M1.over"]
