@@ -177,7 +177,7 @@ def test_why_a_unit_does_not_get_there() -> None:
     assert why(table, "a", "0505") == ("normal", ["0505"], set())
     assert why(table, "a", "0506") == ("normal", ["0505", "0506"], set())
     mode, path, rules = why(table, "a", "0508")
-    assert (mode, path[0], path[-1]) == ("normal", "0505", "0508")
+    assert (mode, path) == ("normal", ["0505", "0506", "0507", "0508"])
     assert "9.1c" in rules
     _, _, far = why(table, "a", "1212")
     assert "9.1a" in far
@@ -215,6 +215,10 @@ def test_a_supply_line_and_its_breaks() -> None:
     assert {(closed.now.number(c.place), c.rule) for c in broken.cuts} == {
         (h, "18.2b") for h in ring
     }
+    wall = [allied("p", "0402"), allied("q", "0404"), allied("r", "0406")]
+    barred = Table([german("g", "0603"), *wall], areas=ENTRY, roads=road)
+    by_rule = {c.rule for c in views.line_of(barred.now, barred.unit("g")).cuts}
+    assert by_rule >= {"18.2b", "18.2d"}
     far = Table([german("g", "0903")], areas=ENTRY, roads=road)
     assert not views.line_of(far.now, far.unit("g")).supplied
     assert set(views.supply_of(closed.now, "german")) == {"g"}
@@ -321,3 +325,17 @@ def test_too_many_stacks_in_reserve_when_a_phase_has_ended(stacks: int, count: i
     before = replace(table.state, clock=clock)
     assert len(list(faults(table.now, before))) == count
     assert list(faults(table.now, table.state)) == []
+
+
+def test_a_line_breaks_in_towns_of_the_enemy_and_in_his_zones() -> None:
+    """18.2c, 18.2e: no two empty hexes in a row in a zone; no road through a town he holds."""
+    road = [{"class": "secondary", "hexes": [f"01{n:02d}" for n in range(1, 13)]}]
+    town: Json = {"hexes": {"0106": {"settlement": "town"}}, "control": {"0106": "allied"}}
+    table = Table([german("g", "0112")], areas=ENTRY, roads=road, **town)
+    line = views.line_of(table.now, table.unit("g"))
+    assert [(table.now.number(c.place), c.rule) for c in line.cuts] == [("0106", "18.2e")]
+    watched = Table([german("g", "0404"), allied("p", "0306"), allied("q", "0202")], areas=ENTRY)
+    broken = views.line_of(watched.now, watched.unit("g"))
+    cuts = {(watched.now.number(c.place), c.rule, c.unit) for c in broken.cuts}
+    assert cuts >= {("0306", "18.2b", "p"), ("0202", "18.2b", "q"), ("0307", "18.2c", None)}
+    assert "18.2d" in {rule for _, rule, _ in cuts}

@@ -376,3 +376,17 @@ def test_supply_points_are_bought_and_paid() -> None:
     assert work.position.track(tracks.POINTS + "us") == before + 1
     assert work.state.tracks[tracks.RP + "us"] == 3
     assert work.state.tracks[tracks.LANDED + "omaha"] == 3
+
+
+def test_an_entry_hex_with_an_enemy_is_no_way_in() -> None:
+    """9.1c: nor is anything beyond it; an enemy beside it ends the move there (8.2)."""
+    table, door, _ = entering(FIRST)
+    free = arrivals.arrival_places(table.now, (table.now.waiting(FIRST),))
+    doors = table.numbers(arrivals.entry_hexes(table.now, table.now.waiting(FIRST)))
+    enemies = [counter(n, h) for n, h in zip(("US-4-8", "US-4-12"), sorted(doors), strict=False)]
+    held = campaign([counter(FIRST, "turn-2"), *enemies], turn=2, active="german")
+    left = arrivals.arrival_places(held.now, (held.now.waiting(FIRST),))
+    for end in left.values():
+        assert held.now.number(end.path[1]) not in {e["hex"] for e in enemies}
+    assert door in doors
+    assert len(left) < len(free)

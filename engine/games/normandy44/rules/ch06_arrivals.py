@@ -422,8 +422,6 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
             if price:
                 work.add(tracks.RP + unit.type.army, price)
                 work.add(tracks.LANDED + beach, price)
-        if unit.steps < 1:
-            work.steps(unit.id, 1)
         work.put(unit.id, position.number(path[1]))
         ch28_batteries.over_sword(work, beach)
         if is_engineer(unit):
