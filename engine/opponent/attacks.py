@@ -110,7 +110,9 @@ def best_attack(
     weighed = _weighed(outlook, targets.values(), weights.of_target)
     if weighed:
         best = max(weighed, key=lambda w: w.worth)
-        weighed += _weighed(outlook, [targets[best.action.target]], weights.looked_at)
+        closely = _spread(targets[best.action.target], weights.looked_at)
+        known = {w.action for w in weighed}
+        weighed += _weighed(outlook, [[a for a in closely if a not in known]], weights.looked_at)
     else:
         return Advice(attacks[0], 0, Reason("forced")) if forced and attacks else None
     best = max(weighed, key=lambda w: w.worth)

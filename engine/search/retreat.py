@@ -85,13 +85,15 @@ def chains(
     path.
     """
     result: list[tuple[int, ...]] = []
-    legal: set[tuple[int, ...]] = {(start,)}
-    if longest < 1:
-        return result
-    for path in paths(graph, start, range(1, longest + 1), ring=ring):
-        if path[:-1] in legal and is_open(path[:-1], path[-1]):
-            legal.add(path)
-            result.append(path)
+    legal: list[tuple[int, ...]] = [(start,)]
+    for _ in range(longest):
+        legal = [
+            (*path, j)
+            for path in legal
+            for j in (graph if ring is None else ring)[path[-1]]
+            if j not in path and is_open(path, j)
+        ]
+        result += legal
     return result
 
 

@@ -129,6 +129,10 @@ class Advance(Handler[Position, Resolution]):
         options = list(self._all(position, record))
         return [*options, Choice(NONE)] if options else []
 
+    def offered(self, position: Position, record: CombatRecord) -> bool:
+        """Return whether a unit can advance."""
+        return next(self._all(position, record), None) is not None
+
     def _all(self, position: Position, record: CombatRecord) -> Iterator[Choice]:
         vacated = position.ground.index[record.target]
         for unit in to_advance(position, record):

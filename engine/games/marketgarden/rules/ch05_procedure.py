@@ -226,7 +226,7 @@ def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
     """5.2a: Ask the winner to advance, if a unit can."""
-    if Advance().choices(work.position, {}):
+    if Advance().offered(work.position, record):
         work.ask(Advance.kind, record.side)
     else:
         work.combat = record.done()
