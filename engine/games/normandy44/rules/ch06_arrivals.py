@@ -259,6 +259,8 @@ def arrival_verdicts(
         if not is_due(position, unit):
             yield verdict("6.6a", "not_due", units=[unit.id])
             return
+        if tracks.MOVED + unit.id in position.state.tracks:
+            yield verdict("9.1a", "moved", units=[unit.id])
     if position.number(units[0].place).startswith("mobilisation-"):
         yield from mobilisation_verdicts(position, units, path)
         return
@@ -289,6 +291,8 @@ def _entry_path_verdicts(
     names, there = [u.id for u in units], position.number(path[1])
     if mode == RESERVE_MOVE:
         yield verdict("15.2", "mode", units=names)
+    if len(path) > 2 and any(u.values.movement == 0 for u in units):
+        yield verdict("2.3.1b", "immobile", units=names)
     if mode in MARKED and mover.side == ALLIED:
         yield verdict("6.5.2b", "tactical", units=names)
     elif mode in MARKED:
@@ -361,7 +365,8 @@ def arrival_places(
     box = position.number(start)
     arrivals: dict[int, Arrived] = {}
     doors: Iterable[int]
-    if not all(is_due(position, u) for u in units):
+    gone = any(tracks.MOVED + u.id in position.state.tracks for u in units)
+    if gone or not all(is_due(position, u) for u in units):
         return arrivals
     if box.startswith("mobilisation-"):
         doors = position.ground.hexes(MOBILISATION[box])
@@ -484,9 +489,10 @@ def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
 
 
 def evacuate(work: Resolution, units: Sequence[Unit]) -> None:
-    """21.2a: move units to Britain, from where they may return as reinforcements."""
+    """9.1a, 21.2a: move units to Britain, from where they may return in a later turn."""
     number = work.position.number(units[0].place)
     for unit in units:
         work.status(unit.id, remove=unit.status)
         work.put(unit.id, IN_BRITAIN)
+        work.track(tracks.MOVED + unit.id, -1)
     work.add(tracks.EVACUATED + number, len(units))

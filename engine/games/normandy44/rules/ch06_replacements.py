@@ -42,7 +42,7 @@ SUPPLY_PRICE = 3
 NEVER = frozenset({"ranger", "commando", "flak88", "ost", "strongpoint"})
 """6.3a, 6.3b, 17.1, 17.7a: kinds that take no replacements."""
 AIRBORNE = frozenset({"airborne", "glider"})
-NOT_DIVISIONS = ("Bde", "Special Service", "Cherbourg", "Corps", "Rangers")
+NOT_DIVISIONS = ("Bde", "Regt", "Army", "Special Service", "Cherbourg", "Corps", "Rangers")
 
 
 def unit_behind(position: Position, unit: Unit) -> Unit:
@@ -78,9 +78,9 @@ def pool_for(position: Position, unit: Unit) -> str | None:
     if taker.side == GERMAN:
         if kind == "infantry":
             names = ["german/infantry"]
-            if taker.tq <= 0:
+            if taker.tq in (0, -1):
                 names.insert(0, "german/infantry0")
-            if taker.tq <= -1:
+            if taker.tq == -1:
                 names.insert(0, "german/infantry-1")
         else:
             names = ["german/panther"] if is_heavy(taker) else ["german/armour", "german/panther"]
@@ -127,11 +127,15 @@ def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def places_of_return(position: Position, unit: Unit) -> list[int]:
-    """6.2.2a, 6.2.2b, 17.2a, 17.2l: return the hexes where a unit from the boxes may return.
+    """6.2.2a, 6.2.2b, 17.2a, 17.2l, 21.1.4a: return the places where an eliminated unit may return.
 
     They are headquarters of its army, and friendly villages and cities, in supply, within five
-    hexes of its division. Headquarters return in cities and on beaches.
+    hexes of its division. Headquarters return in cities and on beaches; beach engineers, which
+    cannot move, in Britain, from where they land again.
     """
+    if unit.type.kind == "beach_engineer":
+        places = position.places
+        return [places.index(IN_BRITAIN)] if IN_BRITAIN in places else []
     ground, side = position.ground, unit.side
     reached = supplied(position, side).distance
     taker = unit_behind(position, unit)
@@ -169,7 +173,8 @@ def return_verdicts(
     yield from comeback_verdicts(position, unit)
     if hex_ not in places_of_return(position, unit):
         yield verdict("6.2.2a", "no_place", units=[unit.id], hexes=[there], hex=there)
-    yield from stacking(position, units, hex_)
+    if position.places.is_hex(hex_):
+        yield from stacking(position, units, hex_)
 
 
 def comeback_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:

@@ -9,7 +9,6 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate
-from engine.games.normandy44.rules.ch18_supply import in_supply
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     DISRUPTED,
@@ -55,7 +54,7 @@ def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     if not unit.type.infantry or unit.type.kind == "beach_engineer":
         yield verdict("16.1.3a", "no_infantry", units=[unit.id])
     barred = (DISRUPTED, SCATTERED, OUT_OF_SUPPLY, ISOLATED, REPLACED)
-    if unit.bears(*barred) or not in_supply(position, unit):
+    if unit.bears(*barred):
         yield verdict("16.1.3a", "state", units=[unit.id])
     if tracks.MOVED + unit.id in position.state.tracks:
         yield verdict("16.1.3a", "moved", units=[unit.id])

@@ -240,9 +240,7 @@ def _attrition_of(work: Resolution, unit: Unit) -> None:
 
 
 def _reaches_friend(position: Position, unit: Unit) -> bool:
-    friends = {
-        u.place: u.id for u in position.own(unit.side) if u.id != unit.id and u.type.kind != "hq"
-    }
+    friends = {u.place: u.id for u in position.own(unit.side) if u.id != unit.id}
     return unit.place in routes(position, unit.side, friends, f"friend/{unit.id}").distance
 
 

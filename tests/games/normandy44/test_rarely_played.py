@@ -1,0 +1,108 @@
+"""Rules that few games come to: engineers lost and landed again, lone headquarters, cut diggers."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.normandy44.rules import ch18_supply as supply
+from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
+from tests.games.normandy44.tabletop import Json, Table, german
+from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
+
+OMAHA = counter("US-Eng-5S", "2719")
+LOST = "eliminated-allied"
+
+# -- 6 --------------------------------------------------------------------------------------------
+
+
+def arriving(name: str, *path: str) -> act.MoveUnits:
+    return act.MoveUnits(units=(name,), path=path)
+
+
+def test_beach_engineers_stay_in_the_hex_where_they_land() -> None:
+    """2.3.1b, 17.8: they never move; every other unit may go on by one hex."""
+    table = campaign([OMAHA, counter("US-Eng-1S", IN_BRITAIN)], control={"2814": "allied"})
+    assert table.judge(arriving("US-Eng-1S", IN_BRITAIN, "2814", "2813")) == {"2.3.1b"}
+    found = table.rules.answers(table.state).reach(["US-Eng-1S"], "normal").hexes
+    assert table.numbers(found) == {"2814"}
+    table.play(arriving("US-Eng-1S", IN_BRITAIN, "2814"))
+    assert table.at("US-Eng-1S") == "2814"
+
+
+def test_an_evacuated_unit_does_not_land_again_in_the_same_phase() -> None:
+    """9.1, 21.2: it moves once in a phase, and leaving takes its whole allowance."""
+    table = campaign([ENGINEERS, counter("US-4-8", "2814")])
+    table.play(table.move("US-4-8", IN_BRITAIN, mode=EVACUATION))
+    assert table.judge(arriving("US-4-8", IN_BRITAIN, "2814")) == {"9.1a"}
+    assert not table.rules.answers(table.state).reach(["US-4-8"], "normal").hexes
+
+
+@pytest.mark.parametrize("name", ["GE-7A-Sturm", "GE-3/6FJ"])
+def test_units_of_an_army_or_of_a_regiment_return_without_their_division(name: str) -> None:
+    """6.2.2: only divisional units need another unit of their division within five hexes."""
+    units = [counter(name, "eliminated-german", steps=0)]
+    pool = {"repl/german/infantry": 1}
+    table = campaign(units, active="german", phase="replacement", tracks=pool)
+    table.play(act.MoveUnits(units=(name,), path=("eliminated-german", "2029"), mode=RETURN))
+    assert table.at(name) == "2029"
+
+
+@pytest.mark.parametrize(
+    ("pool", "name", "fits"),
+    [
+        ("infantry0", "GE-Chr-Todt", False),
+        ("infantry-1", "GE-Chr-Todt", False),
+        ("infantry", "GE-Chr-Todt", True),
+        ("infantry0", "GE-Chr-Fortress", True),
+        ("infantry-1", "GE-Chr-Fortress", True),
+    ],
+)
+def test_infantry_of_low_quality_serves_no_unit_of_still_lower_quality(
+    pool: str, name: str, fits: bool
+) -> None:
+    """6.4: a roll of 5 serves quality 0 and -1, a roll of 6 only -1; Organisation Todt has -2."""
+    units = [counter(name, "eliminated-german", steps=0)]
+    tracks = {f"repl/german/{pool}": 1}
+    table = campaign(units, active="german", phase="replacement", tracks=tracks)
+    back = act.MoveUnits(units=(name,), path=("eliminated-german", "3706"), mode=RETURN)
+    assert table.judge(back) == (set() if fits else {"6.2.6"})
+
+
+# -- 16 to 21 -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "refused"), [([], set()), (["out_of_supply"], {"16.1.3a"})])
+def test_whether_a_unit_may_dig_was_settled_in_its_supply_phase(
+    status: list[str], refused: set[str]
+) -> None:
+    """16.1.3, 18.3: a unit without a marker is in supply although it is cut off by now."""
+    units = [german("u", "0505", status=status)]
+    table = Table(units, phase="movement", active="german", turn=6, weather="clear")
+    assert table.judge(act.PlaceMarker(unit="u", marker="improved_position")) == refused
+
+
+def test_an_isolated_headquarters_is_kept_by_any_other_unit() -> None:
+    """18.5.4: another headquarters is a friendly unit too."""
+    head: Json = {"kind": "hq", "steps": 1, "max_steps": 1, "status": ["isolated"]}
+    for others, stays in (([], False), ([german("f", "1012", 1, **head)], True)):
+        work = work_of(Table([german("h", "1010", 1, **head), *others], active="german"))
+        supply.attrition(work, "german")
+        assert ("h" in work.position.units) is stays
+
+
+def test_lost_beach_engineers_return_to_britain_and_land_again() -> None:
+    """21.1.4: a replacement brings them back; on land they could not go to their beach."""
+    lost = counter("US-Eng-1S", LOST, steps=0)
+    units = [OMAHA, lost, counter("US-HQ-5", "2719")]
+    control = {"2814": "allied"}
+    tracks = {"repl/us/infantry": 1}
+    table = campaign(units, phase="replacement", tracks=tracks, control=control)
+    back = act.MoveUnits(units=("US-Eng-1S",), path=(LOST, IN_BRITAIN), mode=RETURN)
+    assert back in table.rules.legal(table.state, 50).actions
+    assert table.judge(act.MoveUnits(units=("US-Eng-1S",), path=(LOST, "2719"), mode=RETURN))
+    table.play(back)
+    assert table.state.tracks["repl/us/infantry"] == 0
+    table.play(act.NextPhase())
+    table.play(arriving("US-Eng-1S", IN_BRITAIN, "2814"))
+    assert "utah" in supply.open_beaches(table.now)
