@@ -390,3 +390,86 @@ def test_an_entry_hex_with_an_enemy_is_no_way_in() -> None:
         assert held.now.number(end.path[1]) not in {e["hex"] for e in enemies}
     assert door in doors
     assert len(left) < len(free)
+
+
+# -- replacements ---------------------------------------------------------------------------------
+
+POOL = {"repl/us/infantry": 2, "repl/us/armour": 1}
+RETURNS = [ENGINEERS, counter("US-HQ-7", "2813"), counter("US-4-8", "2812")]
+
+
+def returning(*units: Any, **position: Any) -> Table:
+    usual = {"phase": "replacement", "tracks": POOL, **position}
+    return campaign([*RETURNS, *units], **usual)
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        ({}, set()),
+        ({"turn": 1}, {("6.2.3a", "phase")}),
+        ({"phase": "movement"}, {("6.1a", "phase")}),
+        ({"active": "german"}, {("6.1a", "other_side")}),
+        ({"tracks": {}}, {("6.2.6", "none_left")}),
+        ({"tracks": POOL | {"withdrawn/US-4-12": 2}}, {("17.9.1b", "gone")}),
+    ],
+)
+def test_why_a_unit_does_not_return(position: dict[str, Any], why: set[tuple[str, str]]) -> None:
+    """6.1a, 6.2.3a, 6.2.6, 17.9.1b."""
+    table = returning(counter("US-4-12", "eliminated-allied", steps=0), **position)
+    found = reasons(table, "eliminated-allied", "2813", mode="return", units="US-4-12")
+    assert found == why
+
+
+def test_units_return_one_by_one_straight_to_their_hex() -> None:
+    """6.2.1, 6.2.2."""
+    box = "eliminated-allied"
+    gone = [counter(n, box, steps=0) for n in ("US-4-12", "US-4-22", "US-2Rgr", "US-1-16")]
+    table = returning(*gone)
+    assert ("6.2.1", "one") in reasons(table, box, "2813", mode="return", units="US-4-12 US-4-22")
+    assert ("6.2.1", "one") in reasons(table, box, "2813", "2812", mode="return", units="US-4-12")
+    assert reasons(table, box, "2711", mode="return", units="US-4-12") == {("6.2.2a", "no_place")}
+    assert ("6.3a", "never") in reasons(table, box, "2813", mode="return", units="US-2Rgr")
+    assert reasons(table, box, "2813", mode="return", units="US-1-16") == {("6.2.2a", "no_place")}
+    table.play(act.MoveUnits(units=("US-4-12",), path=(box, "2813"), mode="return"))
+    assert (table.unit("US-4-12").steps, table.state.tracks["repl/us/infantry"]) == (1, 1)
+
+
+def test_a_regiment_returns_after_its_cadre() -> None:
+    """17.9.3, 17.9.4: the cadre first; then the regiment in its place, on its second step."""
+    cadre, regiment = "US-Cadre-AG-1", "US-4-12"
+    known = POOL | {tracks.CADRE + cadre: regiment}
+    units = [counter(cadre, "cadres-allied", steps=0), counter(regiment, "cadres-allied")]
+    table = returning(*units, tracks=known)
+    first = reasons(table, "cadres-allied", "2813", mode="return", units=regiment)
+    assert ("17.9.4", "cadre_first") in first
+    table.play(act.MoveUnits(units=(cadre,), path=("cadres-allied", "2813"), mode="return"))
+    assert table.unit(cadre).steps == 1
+    here = returning(counter(cadre, "2813"), units[1], tracks=known)
+    here.play(act.PlaceMarker(unit=cadre, marker="replacement"))
+    assert (here.at(regiment), here.unit(regiment).steps) == ("2813", 2)
+    assert here.at(cadre) == "cadres-allied"
+    assert here.unit(regiment).status == {"replacement"}
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "why"),
+    [
+        ("US-4-22", {"steps": 2}, set()),
+        ("US-4-22", {}, {("6.2.1", "whole")}),
+        ("US-4-22", {"steps": 2, "status": ["disrupted"]}, {("6.2.3b", "state")}),
+        ("US-4-22", {"steps": 2, "status": ["scattered"]}, {("6.2.3b", "state")}),
+        ("US-4-22", {"steps": 2, "status": ["out_of_supply"]}, {("6.2.3b", "state")}),
+        ("US-4-22", {"steps": 2, "status": ["replacement"]}, {("6.2.3c", "again")}),
+        ("US-2Rgr", {"steps": 1}, {("6.3a", "never"), ("6.2.6", "none_left")}),
+        ("US-70Tk", {"steps": 1}, set()),
+    ],
+)
+def test_why_a_unit_takes_no_replacement(
+    name: str, more: dict[str, Any], why: set[tuple[str, str]]
+) -> None:
+    """6.2.1, 6.2.3, 6.3a."""
+    table = returning(counter(name, "2811", **more))
+    found = table.verdicts(act.PlaceMarker(unit=name, marker="replacement"))
+    told = {(v.rule, v.key.rpartition(".")[2]) for v in found}
+    assert told - {("6.2.6", "none_left")} == why - {("6.2.6", "none_left")}
