@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
@@ -10,7 +11,7 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch06_arrivals import BEACH_LIMIT, points_left
 from engine.games.normandy44.rules.ch07_stacking import stacking
-from engine.games.normandy44.rules.ch17_cadres import cadre_of, rebuild, replaced_by
+from engine.games.normandy44.rules.ch17_cadres import REBUILT, cadre_of, rebuild, replaced_by
 from engine.games.normandy44.rules.ch18_supply import in_supply, supplied
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -115,15 +116,27 @@ def replacement_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 
 def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """6.2.1, 6.2.3b, 6.2.3c, 17.9.3: yield objections to a replacement for a unit on the map."""
+    """6.2.1, 6.2.3b, 6.2.3c, 7.2a, 17.9.3: yield objections to a replacement for a unit on the map.
+
+    A unit that it makes too large for its hex takes none: only units that move may overstack.
+    """
     yield from replacement_verdicts(position, unit)
     if unit.steps >= unit.type.steps and not replaced_by(position, unit.id):
         yield verdict("6.2.1", "whole", units=[unit.id])
     if unit.id in position.units:
         if not in_supply(position, unit):
             yield verdict("6.2.3b", "no_line", units=[unit.id])
+        yield from stacking(position, (restored(position, unit),), unit.place)
     elif position.number(unit.place) != IN_BRITAIN:
         yield verdict("6.2.1", "not_there", units=[unit.id])
+
+
+def restored(position: Position, unit: Unit) -> Unit:
+    """6.2.1, 17.9.3: return a unit with one step more, or in place of a cadre its unit."""
+    piece = position.state.pieces[unit_behind(position, unit).id]
+    more = min(unit.steps + 1, unit.type.steps)
+    steps = REBUILT if replaced_by(position, unit.id) else more
+    return position.setting.unit_of(unit.id, replace(piece, place=unit.place, steps=steps))
 
 
 def places_of_return(position: Position, unit: Unit) -> list[int]:

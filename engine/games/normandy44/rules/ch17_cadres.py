@@ -9,6 +9,8 @@ from engine.games.normandy44.units import CADRES, Unit
 from engine.games.normandy44.vocabulary import IP, IP_BEGUN, OTHER_CADRE, cadres, eliminated
 
 THREE = 3
+REBUILT = 2
+"""17.9.3: the steps of a unit in place of its cadre."""
 
 
 def replaced_by(position: Position, cadre: str) -> str:
@@ -92,7 +94,7 @@ def rebuild(work: Resolution, cadre: str) -> str:
     status = sorted(set(work.state.pieces[cadre].status) - {OTHER_CADRE})
     unit = free_cadre(work, cadre)
     work.put(unit, number)
-    work.steps(unit, 2)
+    work.steps(unit, REBUILT)
     work.status(unit, add=status)
     return unit
 
