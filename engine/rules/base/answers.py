@@ -62,8 +62,8 @@ class Answers(Generic[P]):
     """All known modes of moves; None accepts any mode."""
     barring: ClassVar[tuple[str, ...]] = ()
     """The kinds of decision whose refused hexes are shown on the map."""
-    lasting_views: ClassVar[bool] = True
-    """Whether the view of a unit depends on the unit only, not on the rest of the position."""
+    lasting_views: ClassVar[bool] = False
+    """Whether the view of a unit depends on the unit only; then it is kept."""
     by_hand: ClassVar[str] = ""
     """The key of the verdict against actions that the rules do not know."""
 

@@ -78,6 +78,7 @@ class Answers(BaseAnswers[Position]):
     """The answers for one state; results are cached in the position."""
 
     decisions = DECISIONS
+    lasting_views = True
     ways = (NORMAL,)
     known_modes = MODES
     by_hand = f"rule.{GAME}.3.0.by_hand"

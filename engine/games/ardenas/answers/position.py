@@ -55,8 +55,6 @@ class Answers(BaseAnswers[Position]):
     known_modes = MODES
     by_hand = f"rule.{GAME}.15.2a.by_hand"
 
-    lasting_views = False
-
     def view_of(self, unit: Unit) -> answers.UnitView:
         """Return a unit with its values in force."""
         return views.view_of(self.position, unit)

@@ -34,6 +34,7 @@ class Answers(BaseAnswers[Position]):
     """Answers about one state under the rules of Holland '44, cached with its position."""
 
     decisions = DECISIONS
+    lasting_views = True
     view_of = staticmethod(view_of)
 
     # -- units and places -------------------------------------------------------------------------

@@ -28,6 +28,7 @@ class Answers(BaseAnswers[Position]):
     """The answers for one state; results are cached in the position."""
 
     decisions = DECISIONS
+    lasting_views = True
     ways = (NORMAL, ARRIVAL)
     known_modes = MODES
     barring = ("retreat", "displace", "advance")

@@ -28,6 +28,7 @@ class Answers(BaseAnswers[Position]):
     """Answers about one state under the rules of Normandy '44, cached with its position."""
 
     decisions = DECISIONS
+    lasting_views = True
     ways = MODES
     known_modes = MODES
     barring = ("retreat", "advance")
