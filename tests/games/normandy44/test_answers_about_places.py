@@ -11,6 +11,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers import views
+from engine.games.normandy44.audit import Auditor
 from engine.games.normandy44.invariants import faults
 from engine.games.normandy44.rules import ch03_sequence as sequence
 from engine.games.normandy44.rules import ch07_stacking as stacking
@@ -339,3 +340,29 @@ def test_a_line_breaks_in_towns_of_the_enemy_and_in_his_zones() -> None:
     cuts = {(watched.now.number(c.place), c.rule, c.unit) for c in broken.cuts}
     assert cuts >= {("0306", "18.2b", "p"), ("0202", "18.2b", "q"), ("0307", "18.2c", None)}
     assert "18.2d" in {rule for _, rule, _ in cuts}
+
+
+# -- diagrams and audits --------------------------------------------------------------------------
+
+
+def test_a_boundary_on_a_diagram_divides_the_sectors() -> None:
+    """22.1.2a: west of it American, east of it British; other hexsides divide nothing."""
+    line = {f"{r:02d}06/{r:02d}07": ["army_boundary"] for r in range(1, 13)}
+    table = Table([allied("a", "0605")], hexsides=line)
+    ground = table.now.ground
+    depth = {n: ground.foreign["us"].get(table.hex(n), 0) for n in ("0606", "0607", "0608", "0609")}
+    assert depth["0606"] == 0
+    assert 0 < depth["0607"] < depth["0609"]
+    assert ground.foreign["cw"].get(table.hex("0605"), 0) > 0
+    river = Table([allied("a", "0605")], hexsides={"0506/0507": ["major_river"]})
+    assert river.now.ground.foreign == {"us": {}, "cw": {}}
+
+
+def test_set_up_moves_are_not_judged_and_others_are() -> None:
+    table = Table([allied("a", "0505")], phase="movement")
+    auditor = Auditor(table.rules)
+    path = ("0505", "0606", "0707", "0808", "0909", "1010", "1111")
+    wrong = act.MoveUnits(units=("a",), path=path, mode="normal")
+    assert [v.rule for v in auditor.judge_move(table.state, wrong) or ()]
+    by_hand = act.MoveUnits(units=("a",), path=path, mode="set-up")
+    assert auditor.judge_move(table.state, by_hand) is None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 from engine.core.actions import Choose, DeclareAttack
 from engine.games.normandy44.facts import worth
 from engine.games.normandy44.rulebook import rulebook
 from engine.play.game import Recording
+from engine.rules.facts import Fight
 
 D_DAY = Path(__file__).parents[3] / "logs" / "normandy44-d-day.h44log"
 
@@ -47,3 +49,19 @@ def test_a_better_throw_is_worth_more() -> None:
     assert values[0] < values[1] < values[2] < values[3] <= values[4] < values[5]
     assert values[5] < values[6] < values[7]
     assert worth("A2/D1") < worth("A1/D1")
+
+
+def test_a_log_without_the_numbers_of_its_combats_is_told_alike(tmp_path: Path) -> None:
+    """10.5: older logs record only the throw; strengths and shifts are computed again."""
+    old = tmp_path / "old.h44log"
+    fixture = Path(__file__).parents[2] / "fixtures" / "old_combats" / "normandy44-d-day.h44log.xz"
+    old.write_bytes(lzma.decompress(fixture.read_bytes()))
+    assert fights(old) == fights(D_DAY)
+
+
+def fights(log: Path) -> list[Fight]:
+    played = Recording.load(log)
+    facts = rulebook().facts(played.module, "campaign")
+    entries = enumerate(played.timeline.entries, 1)
+    found = [facts.fight(entry, played.state(number - 1)) for number, entry in entries]
+    return [fight for fight in found if fight is not None]
