@@ -27,6 +27,7 @@ from tests.mutation.trying import KILLED, SURVIVED, Warm
 EVERY_GAME = (
     "tests/games/test_moves_of_every_game.py",
     "tests/games/test_ground_kept.py",
+    "tests/games/test_house_rules_in_reach.py",
     "tests/unit/rules/test_named.py",
     "tests/unit/rules/test_positions_of_games.py",
     "tests/unit/rules/test_small_answers.py",

@@ -721,6 +721,9 @@ def test_a_defender_who_could_only_go_three_hexes_is_blocked() -> None:
     )
     codes = answer(table, "odds", {"attackers": ["a"], "target": "0404"})["results"]
     die = next(int(d) for d, code in codes.items() if code.startswith("DF"))
+    asked = {"attackers": ["a"], "target": "0404", "code": "DF1"}
+    told = answer(table, "outcome", asked)["defender"]
+    assert (told["stay"], told["retreat"], told["extra"]) == ("must", 0, 1)
     after = played(table, act.DeclareAttack(attackers=("a",), target="0404"), die)
     while after.state.pending and after.state.pending[-1].kind == "support":
         after = played(after, act.Choose(decision="support", option="none"), die)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.core.modes import HOUSE_TRACK
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.rules.ch02_counters import type_of
 from engine.games.airbridge.rules.ch10_refusal import Refuse
@@ -284,3 +285,28 @@ def test_after_the_end_no_phase_follows() -> None:
     table = Table("campaign", turn=22, phase="end", active="german")
     assert table.said(act.NextPhase()) == []
     assert table.track("winner", "allied").said(act.NextPhase()) == ["3.0.M1.over"]
+
+
+@pytest.mark.parametrize(("level", "everywhere"), [("", False), ("off", True)])
+def test_landings_anywhere_are_listed_under_a_house_rule(level: str, everywhere: bool) -> None:
+    """7.3m."""
+    table = Table("tournament", turn=1, phase="airborne", active="allied")
+    if level:
+        table.track(f"{HOUSE_TRACK}7.3m", level)
+    (name, *_) = (u.id for u in waiting(table.position, "allied") if u.type.airborne)
+    ends = {m.path[-1] for m in table.rules.actions_of(table.state, name)}  # type: ignore[attr-defined]
+    distance, index = table.position.ground.distance, table.position.ground.index
+    zone = table.position.dz("1 AB")
+    assert zone is not None
+    assert any(distance(zone, index[n]) > 5 for n in ends) == everywhere
+    assert any(distance(zone, index[n]) <= 5 for n in ends)
+
+
+@pytest.mark.parametrize(
+    ("cm", "movement", "cost"), [(True, 4, 0.5), (False, 5, 1), (False, 6, 0.5), (False, 7, 0.5)]
+)
+def test_fast_units_drive_along_the_highway(cm: bool, movement: int, cost: float) -> None:
+    """7.1a: C/M units and those with six points, by our reading of the lost chart."""
+    board = BOARD | {"roads": [{"class": "highway", "hexes": ["0403", "0404"]}]}
+    table = position(A | {"cm": cm, "movement": movement}, board=board, phase="movement")
+    assert table.reach(("a",)).hexes[table.place("0404")].cost == cost
