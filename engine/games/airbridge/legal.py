@@ -89,8 +89,6 @@ def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterat
         elif by_air(position, first):
             mode, hexes = orders.LANDING, landing_hexes(position, first)
             reasons = any_landing_verdicts(position, first)
-            if position.phase != AIRBORNE or position.dz(first.type.division) is None:
-                return
             if house:
                 hexes = range(len(ground.numbers))
         else:

@@ -169,3 +169,10 @@ def test_an_empty_hex_is_reinforced_by_nobody() -> None:
     """11.1a."""
     table = position(A, G, phase="reaction")
     assert list(reactors(table.position, table.place("0808"))) == []
+
+
+def test_an_unknown_counter_is_refused_with_those_of_a_similar_name() -> None:
+    told = {"game": "airbridge", "scenario": "campaign"}
+    with pytest.raises(Refused) as refused:
+        BOOK.parse_position(told | {"units": [{"id": "x", "counter": "GE-6Q", "hex": "A0505"}]})
+    assert "GE-6P" in str(refused.value)

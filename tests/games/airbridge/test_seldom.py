@@ -310,3 +310,99 @@ def test_fast_units_drive_along_the_highway(cm: bool, movement: int, cost: float
     board = BOARD | {"roads": [{"class": "highway", "hexes": ["0403", "0404"]}]}
     table = position(A | {"cm": cm, "movement": movement}, board=board, phase="movement")
     assert table.reach(("a",)).hexes[table.place("0404")].cost == cost
+
+
+NOTHING = {"steps": 0, "fatigue": 0, "retreat": 0}
+
+
+@pytest.mark.parametrize(
+    ("code", "terrain", "tired", "attacker", "defender", "advance"),
+    [
+        ("A2F3", "clear", "", {"steps": 2, "fatigue": 2, "retreat": 1}, {}, 0),
+        ("A1F1", "clear", "a", {"steps": 1, "fatigue": 1, "retreat": 1}, {}, 0),
+        ("BF1", "clear", "", {"fatigue": 1}, {"fatigue": 1}, 0),
+        ("BF1", "clear", "g", {"fatigue": 1}, {}, 0),
+        ("D4F3", "mixed", "", {}, {"steps": 2, "fatigue": 1, "retreat": 2, "extra": 1}, 8),
+        ("D4F3", "clear", "g", {}, {"steps": 4, "retreat": 2, "extra": 1}, 8),
+        ("D4F1", "urban", "", {}, {"steps": 1, "fatigue": 1, "retreat": 2}, 8),
+    ],
+)
+def test_the_outcome_of_a_code_for_both_sides(
+    code: str,
+    terrain: str,
+    tired: str,
+    attacker: dict[str, int],
+    defender: dict[str, int],
+    advance: int,
+) -> None:
+    """12.3a to 12.3n: no more units are fatigued than are fresh."""
+    units = [
+        u | ({"status": ["fatigued"]} if u["id"] == tired else {}) for u in (A, A | {"id": "b"}, G)
+    ]
+    board = BOARD | {"hexes": {"0404": {"terrain": terrain}}}
+    asked = {"attackers": ["a", "b"], "target": "0404", "code": code}
+    told = answer(position(*units, board=board), "outcome", asked)
+    assert told["attacker"] == NOTHING | {"first": []} | attacker
+    stay = "may" if code[0] == "D" else "no"
+    assert told["defender"] == NOTHING | {"stay": stay, "extra": 0} | defender
+    assert told["advance"] == advance
+
+
+def test_the_answers_on_stacking_refusal_reaction_and_recovery_are_whole() -> None:
+    """3.0.S, 5.0a, 5.0b, 10.0d, 11.1b, 14.0i."""
+    crowd = [G | {"id": f"c{n}", "hex": "0406"} for n in range(5)]
+    tired = A | {"id": "t", "hex": "0808", "status": ["fatigued"]}
+    near = A | {"id": "n", "status": ["fatigued"]}
+    units = A, near, tired, G, G | {"id": "h", "hex": "0405", "efficiency": 3}, *crowd
+    named = [declared("maneuver", "a")]
+    table = position(*units, phase="refusal", declared=named)
+    assert answer(table, "stacking", {})["hexes"] == {
+        "0403": {"points": 4, "over": 0, "chooser": None},
+        "0808": {"points": 2, "over": 0, "chooser": None},
+        "0404": {"points": 2, "over": 0, "chooser": None},
+        "0405": {"points": 2, "over": 0, "chooser": None},
+        "0406": {"points": 10, "over": 2, "chooser": "allied"},
+    }
+    slips = answer(table, "refuse", {"target": "0404"})
+    assert (slips["efficiency"], slips["legal"]) == (7, True)
+    assert slips["hexes"] == ["0305", "0405", "0505"]
+    table = position(*units, phase="reaction", declared=named)
+    reacts = answer(table, "react", {"target": "0404"})["units"]
+    assert {n: (r["efficiency"], r["legal"]) for n, r in reacts.items()} == {"h": (3, True)}
+    assert answer(table, "react", {"target": "0909"})["units"] == {}
+    table = position(*units, phase="strategic")
+    assert answer(table, "recovery", {}) == {"units": ["t"], "legal": True, "verdicts": []}
+
+
+def test_the_answer_on_an_assault_is_whole() -> None:
+    """13.1e, 13.2a, 13.2b, 17.2g, 19.2a: three hexes, an engineer, a fatigued tank."""
+    units = [A | {"id": n, "hex": h} for n, h in zip("abc", ("0403", "0304", "0504"), strict=True)]
+    crew = SAPPERS | {"id": "e", "hex": "0403"}
+    table = position(*units, crew, G | {"status": ["fatigued"]}, phase="declaration")
+    told = answer(table, "assault", {"attackers": ["a", "b", "c", "e"], "target": "0404"})
+    assert told == {
+        "first": "both",
+        "attacker": {
+            "strength": 20,
+            "column": "19-22",
+            "armor": 0,
+            "drms": [{"rule": "13.2a", "by": -1, "why": "hexes"}],
+            "drm": -1,
+            "efficiency": 6,
+            "hexes": 3,
+        },
+        "defender": {
+            "strength": 5,
+            "column": "3-6",
+            "armor": -2,
+            "drms": [
+                {"rule": "13.2b", "by": 2, "why": "fatigued"},
+                {"rule": "19.2a", "by": -2, "why": "armor"},
+            ],
+            "drm": 0,
+            "efficiency": 7,
+        },
+        "stacking": 8,
+        "legal": True,
+        "verdicts": [],
+    }
