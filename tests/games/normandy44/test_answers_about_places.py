@@ -366,3 +366,17 @@ def test_set_up_moves_are_not_judged_and_others_are() -> None:
     assert [v.rule for v in auditor.judge_move(table.state, wrong) or ()]
     by_hand = act.MoveUnits(units=("a",), path=path, mode="set-up")
     assert auditor.judge_move(table.state, by_hand) is None
+
+
+def test_names_on_a_diagram() -> None:
+    """5.2, 17.2n, 25.2: rules ask for Caen, Cherbourg and Bayeux by name."""
+    table = Table([], hexes={"0506": {"settlement": "city", "name": "Caen"}})
+    assert table.numbers(table.now.ground.caen) == {"0506"}
+    assert Table([], hexes={"0506": {"settlement": "city"}}).now.ground.caen == frozenset()
+
+
+def test_modifiers_of_a_chart_have_limits() -> None:
+    assert BOOK.table("isolation", {"die": 1, "drm": 9}).result
+    for drm in (10, -10):
+        with pytest.raises(Refused):
+            BOOK.table("isolation", {"die": 1, "drm": drm})

@@ -473,3 +473,58 @@ def test_why_a_unit_takes_no_replacement(
     found = table.verdicts(act.PlaceMarker(unit=name, marker="replacement"))
     told = {(v.rule, v.key.rpartition(".")[2]) for v in found}
     assert told - {("6.2.6", "none_left")} == why - {("6.2.6", "none_left")}
+
+
+def test_an_army_without_beaches_and_mulberry_gets_nothing() -> None:
+    """6.5.3."""
+    lost = {tracks.MULBERRY_DUE + "us": 0, tracks.MULBERRY_DUE + "cw": 0}
+    now = campaign([], tracks=lost).now
+    assert (arrivals.budget(now, "us"), arrivals.budget(now, "cw")) == (0, 0)
+    assert arrivals.budget(campaign([]).now, "us") == 2
+
+
+@pytest.mark.parametrize(
+    ("turn", "army", "spent", "count"),
+    [(6, "us", 0, 0), (7, "us", 0, 1), (7, "cw", 0, 0), (7, "us", 1, 0), (8, "us", 0, 1)],
+)
+def test_points_bought_in_the_cherbourg_game(turn: int, army: str, spent: int, count: int) -> None:
+    """26.2.2b: American, from turn 7, for three of the three reinforcement points."""
+    used = {tracks.RP + "us": spent} if spent else {}
+    now = campaign([ENGINEERS], "cherbourg", turn=turn, phase="replacement", tracks=used).now
+    assert replacements.can_buy(now, army) == count
+
+
+@pytest.mark.parametrize(
+    ("turn", "due", "used", "count"),
+    [
+        (3, 3, {}, 1),
+        (3, 4, {}, 0),
+        (3, None, {}, 0),
+        (3, 0, {}, 0),
+        (3, 2, {tracks.RP + "us": 4}, 0),
+        (3, 2, {tracks.LANDED + "omaha": 2}, 0),
+        (3, 2, {tracks.LANDED + "omaha": 1}, 1),
+        (3, 2, {tracks.LANDED + "utah": 4}, 1),
+    ],
+)
+def test_points_bought_through_a_mulberry(
+    turn: int, due: int | None, used: dict[str, int], count: int
+) -> None:
+    """5.3b, 6.5.2e: complete; three of the four points of its beach, and of the army's six."""
+    known = used if due is None else {tracks.MULBERRY_DUE + "us": due, **used}
+    here = [ENGINEERS, counter("US-Eng-5S", "2719")]
+    now = campaign(here, turn=turn, phase="replacement", tracks=known).now
+    assert replacements.can_buy(now, "us") == count
+
+
+def test_buying_is_asked_of_each_army_that_can() -> None:
+    """5.3c: as the Allied replacement phase begins."""
+    here = [ENGINEERS, counter("US-Eng-5S", "2719")]
+    known = {tracks.MULBERRY_DUE + "us": 2}
+    table = campaign(here, turn=3, phase="supply", active="german", tracks=known)
+    before = table.now.track(tracks.POINTS + "us")
+    table.play(act.NextPhase())
+    assert table.options == ["us 0", "us 1"]
+    table.choose("us 1")
+    assert table.now.track(tracks.POINTS + "us") == before + 1
+    assert not table.state.pending

@@ -435,8 +435,6 @@ def against(
 
 def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> answers.Barred:
     tag, why = reasons_against(position, candidate.path, candidate.broken, retreat)
-    if not position.state.pending:
-        return answers.Barred(tag, why)
     path = (position.places.name(i) for i in candidate.path)
     words = " ".join((*(u.id for u in retreat.units), *path))
     return answers.Barred(tag, why, _rule_breaking_option(position, words, tag))

@@ -182,3 +182,20 @@ def test_a_copy_of_the_game_reads_the_module_that_was_opened_last():
     book = Rulebook("a copy")
     book.ruleset("campaign", BOOK.module)
     assert book.module.source == "holland44"
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_9_1_every_declared_attack_is_reported_with_its_units(die: int):
+    """Also one that asks nobody anything: twelve to four, with the guns of one column."""
+    gun = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
+    units = [
+        unit("a1", "0505", attack=7), unit("a2", "0505", attack=5), unit("a3", "0504", **gun),
+        unit("g1", "0506", defense=4),
+    ]  # fmt: skip
+    attack = act.DeclareAttack(attackers=("a1", "a2"), target="0506", artillery=("a3",))
+    fight = fought(attack, die, units=units, phase="combat", weather="overcast")
+    assert fight is not None
+    assert (fight.side, fight.target) == ("allied", "0506")
+    assert (fight.attackers, fight.defenders) == (("a1", "a2"), ("g1",))
+    assert (fight.odds, fight.column, fight.dice) == ("12:4", "4:1", (die,))
+    assert [s.by for s in fight.shifts] == [1]

@@ -193,6 +193,28 @@ def test_8_6_2_vehicles_need_a_road_into_the_polder_and_out_of_it(soft: str, tol
     assert [(v.rule, v.args["hex"]) for v in found] == [("8.6.2", told)]
 
 
+@pytest.mark.parametrize(
+    ("to", "path"), [("0603", ("0503", "0603")), ("0703", ("0503", "0604", "0703"))]
+)
+def test_a_detour_that_is_too_long_is_answered_by_the_direct_path(
+    to: str, path: tuple[str, ...]
+) -> None:
+    """8.5.4: the river is the reason, not the way around by the bridge far away."""
+    sides = {f"05{c:02d}/06{c:02d}": ["major_river"] for c in range(1, 11)}
+    sides |= {f"05{c:02d}/06{c + 1:02d}": ["major_river"] for c in range(1, 10)}
+    sides["0509/0609"] = ["major_river", "road_bridge"]
+    road = [{"class": "primary", "hexes": ["0509", "0609"]}]
+    units = [tank("a1", "0503", movement=3), unit("g1", "1010"), unit("g2", "0110")]
+    position = seen(units, board={"hexsides": sides, "roads": road})
+    near = position.why_not(["a1"], at(position, to), near=True)
+    assert tuple(position.number(i) for i in near.path) == path
+    assert [v.rule for v in near.verdicts] == ["8.5.4"]
+    assert [v.rule for v in near.around] == ["8.1"]
+    far = position.why_not(["a1"], at(position, to))
+    assert len(far.path) > len(path)
+    assert [v.rule for v in far.verdicts] == ["8.1"]
+
+
 # -- the audit ------------------------------------------------------------------------------------
 
 
@@ -208,3 +230,30 @@ def test_6_4_1_the_audit_finds_stacks_left_too_large(count: int, phase: str, fou
     breaches = [v for v in account.end_of_phase(position.state) if v.rule == "6.4.1"]
     assert [v.hexes for v in breaches] == [("0505",)] * found
     assert all(v.level == "forbid" for v in breaches)
+
+
+# -- the orders of one unit -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", ["movement", "combat", "bridge", "supply"])
+def test_9_1_the_orders_of_one_unit_are_those_of_the_list_that_name_it(phase: str) -> None:
+    units = [
+        unit("a1", "0505", attack=7),
+        unit("a2", "0606"),
+        unit("a3", "0404", **GUN),
+        unit("g1", "0506"),
+        unit("g2", "0909"),
+    ]
+    position = seen(units, phase=phase, weather="overcast")
+    ruleset, state = position.ruleset, position.state
+    every = ruleset.legal(state, 9_999).actions
+    for name in ("a1", "a2", "a3"):
+        own = set(ruleset.actions_of(state, name))
+        attacks = {a for a in every if isinstance(a, act.DeclareAttack)}
+        involved = {a for a in attacks if name in (*a.attackers, *a.artillery)}
+        assert {a for a in own if isinstance(a, act.DeclareAttack)} == involved
+        assert bool(involved) is (phase == "combat")
+        moves = {a for a in every if isinstance(a, act.MoveUnits) and a.units == (name,)}
+        assert {a for a in own if isinstance(a, act.MoveUnits) and a.units == (name,)} == moves
+    assert list(ruleset.actions_of(state, "g1")) == []
+    assert list(ruleset.actions_of(state, "nobody")) == []
