@@ -6,6 +6,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.normandy44.rules import ch18_supply as supply
+from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
 from tests.games.normandy44.tabletop import Json, Table, german
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
@@ -106,3 +107,31 @@ def test_lost_beach_engineers_return_to_britain_and_land_again() -> None:
     table.play(act.NextPhase())
     table.play(arriving("US-Eng-1S", IN_BRITAIN, "2814"))
     assert "utah" in supply.open_beaches(table.now)
+
+
+# -- 23 to 25 -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("mark", "won"), [([], True), (["out_of_supply"], False)])
+def test_the_supply_phase_of_the_allies_decides_who_is_supplied_at_the_edge(
+    mark: list[str], won: bool
+) -> None:
+    """23.2, 18.3: a line that the German turn cut or opened does not matter."""
+    engineers = {"US-Eng-1S": "2814", "US-Eng-5S": "2719", "BR-Eng-9+10": "2525"}
+    engineers |= {"BR-Eng-7+8": "2527", "BR-Eng-5": "2330"}
+    units = [counter(name, hex_) for name, hex_ in engineers.items()]
+    units += [counter("BR-3-8", "1840"), counter("BR-3-9", "1740")]
+    units += [counter("BR-3-185", "2240", status=mark)]
+    caen = dict.fromkeys(("2029", "2030", "1929", "1930"), "allied")
+    assert victory.allied_automatic(campaign(units, control=caen).now) is won
+
+
+@pytest.mark.parametrize(("drop", "kept"), [("2710", False), ("2811", True)])
+def test_an_empty_drop_hex_counts_only_if_it_is_a_village(drop: str, kept: bool) -> None:
+    """25.2, 2.2.5: open ground is controlled by presence; Ste-Mère-Église is remembered."""
+    here = [counter("US-82-505", drop)]
+    table = campaign(here, "seven_turns", turn=7)
+    held = ("drop", table.hex(drop), 1, "25.2e")
+    assert held in victory.seven_turn_items(table.now)
+    table.play(table.move("US-82-505", "2711"))
+    assert (held in victory.seven_turn_items(table.now)) is kept

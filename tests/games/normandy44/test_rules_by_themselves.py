@@ -287,7 +287,12 @@ def test_a_mulberry_is_begun_at_a_free_site_and_a_german_beside_it_delays_it() -
     work = work_of(table)
     build(work)
     assert work.state.tracks[tracks.MULBERRY_DUE + "cw"] == 7
-    assert tracks.MULBERRY_DUE + "us" not in work.state.tracks
+    # Control matters at Arromanches only.
+    assert work.state.tracks[tracks.MULBERRY_DUE + "us"] == 7
+    table = campaign([], turn=2, phase="initial", control={"2524": "german"})
+    work = work_of(table)
+    build(work)
+    assert tracks.MULBERRY_DUE + "cw" not in work.state.tracks
     near = table.now.number(table.now.ground.ring[table.hex("2524")][0])
     late = campaign(
         [counter("GE-12SS-26", near)], turn=3, control=held, tracks={tracks.MULBERRY_DUE + "cw": 7}

@@ -32,15 +32,18 @@ def threatened(position: Position, army: str) -> bool:
 
 
 def build(work: Resolution) -> None:
-    """21.1.1b, 3.A: begin and complete Mulberries in the initial phase."""
+    """21.1.1b, 3.A: begin and complete Mulberries in the initial phase.
+
+    Arromanches must be Allied; at Omaha no German may be in or next to either hex, no more.
+    """
     for army in ARMIES:
         position = work.position
         places = sites(position, army)
         if not places or position.scenario == "cherbourg":
             continue
         due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
-        controlled = all(position.control(i) == ALLIED for i in places)
-        if due is None and controlled and not threatened(position, army):
+        taken = army == US or all(position.control(i) == ALLIED for i in places)
+        if due is None and taken and not threatened(position, army):
             work.track(tracks.MULBERRY_DUE + army, position.turn + TURNS)
         elif isinstance(due, int) and 0 < due <= position.turn:
             work.marker(f"mulberry-{army}", MULBERRY, position.number(places[0]))

@@ -20,6 +20,8 @@ from engine.games.normandy44.vocabulary import (
     CARENTAN,
     ENGINEERS,
     GERMAN,
+    ISOLATED,
+    OUT_OF_SUPPLY,
     cadres,
     eliminated,
 )
@@ -71,7 +73,10 @@ def german_automatic(position: Position) -> str:
 
 
 def allied_automatic(position: Position) -> bool:
-    """23.2: three Allied units are in supply at the far edges, all beaches open, Caen taken."""
+    """23.2: three Allied units are in supply at the far edges, all beaches open, Caen taken.
+
+    The German turn does not change their supply: it was settled in their own phase (18.3a).
+    """
     ground = position.ground
     last = max(n[2:] for n in ground.numbers)
     edge = [
@@ -79,7 +84,7 @@ def allied_automatic(position: Position) -> bool:
         for u in position.own(ALLIED)
         if position.number(u.place)[2:] == last or u.place in ground.south
     ]
-    there = [u for u in edge if in_supply(position, u)]
+    there = [u for u in edge if not u.bears(OUT_OF_SUPPLY, ISOLATED)]
     caen = ground.caen
     taken = bool(caen) and all(position.control(i) == ALLIED for i in caen)
     return len(there) >= EDGE_UNITS and taken and len(open_beaches(position)) == len(BEACHES)
@@ -135,6 +140,13 @@ def drop_hexes(position: Position) -> list[int]:
     return [i for drop in position.ground.board.drops.values() for i in drop.hexes]
 
 
+def is_held(position: Position, hex_: int) -> bool:
+    """2.2.5a, 2.2.5b: return whether the Allies control a hex; open ground only by presence."""
+    if hex_ in position.ground.cities | position.ground.towns:
+        return position.control(hex_) == ALLIED
+    return hex_ in position.stacks[ALLIED]
+
+
 def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str]]:
     """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: return the scoring items: name, hex,
     points, rule.
@@ -149,7 +161,7 @@ def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str
     places = [("city", i, 2, "25.2c") for i in cities]
     places += [("town", i, 1, "25.2d") for i in sorted(ground.towns - zone)]
     places += [("drop", i, 1, "25.2e") for i in drop_hexes(position)]
-    items += [item for item in places if position.control(item[1]) == ALLIED]
+    items += [item for item in places if is_held(position, item[1])]
     for name, beach in ENGINEERS.items():
         unit = position.units.get(name)
         if unit is None or position.number(unit.place) not in BEACHES[beach]:
