@@ -12,6 +12,7 @@ from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.rules import ch13_retreat as retreat
 from engine.games.normandy44.rules import ch14_advance as advance
+from engine.games.normandy44.rules.ch10_procedure import HANDLERS
 from tests.games.normandy44.tabletop import Json, Table, allied, german
 
 ROAD = [{"class": "secondary", "hexes": [f"05{n:02d}" for n in range(1, 13)]}]
@@ -546,3 +547,25 @@ def test_why_a_unit_is_no_answer_to_a_loss() -> None:
     assert refused(table, "a") == {"12.2.1b": "gave_a_shift"}
     assert refused(table, "o") == {"12.2.2": "not_in_fight"}
     assert refused(table, "nobody o") == {"12.2.2": "not_in_fight"}
+
+
+@pytest.mark.parametrize("handler", HANDLERS, ids=lambda h: h.kind)
+def test_decisions_of_a_combat_have_no_answers_without_one(handler: Any) -> None:
+    now = Table([allied("a", "0505"), german("d", "0506")]).now
+    if handler.kind in ("loss", "stand", "retreat", "advance", "assault_advance"):
+        assert handler().choices(now, {}) == []
+    assert list(handler().refuse(now, {}, ["a", "0506"])) == []
+
+
+def test_an_advance_of_two_hexes_through_the_vacated_one_is_shown() -> None:
+    """14.2: of two ways to a hex the one through the vacated hex."""
+    table = advancing([])
+    two = {o for o in table.options if len(o.split()) == 3}
+    assert two
+    ends = [o.split()[-1] for o in table.options]
+    assert len(ends) == len(set(ends))
+    ring = table.numbers(table.now.ground.ring[table.hex("0506")])
+    for option in two:
+        if option.split()[-1] in ring - {"0505"}:
+            near = option.split()[-1] in table.numbers(table.now.ground.ring[table.hex("0505")])
+            assert near or option.split()[1] == "0506"
