@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
+from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch18_supply as supply
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
@@ -135,3 +136,42 @@ def test_an_empty_drop_hex_counts_only_if_it_is_a_village(drop: str, kept: bool)
     assert held in victory.seven_turn_items(table.now)
     table.play(table.move("US-82-505", "2711"))
     assert (held in victory.seven_turn_items(table.now)) is kept
+
+
+# -- 26 -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "target", "turn", "refused"),
+    [
+        ("US-101-501", "3012", "2912", 3, True),
+        ("US-101-501", "3012", "2912", 2, False),
+        ("US-101-501", "2912", "2812", 3, False),
+        ("US-82-505", "3209", "3109", 3, True),
+        ("US-82-505", "3109", "3010", 3, False),
+    ],
+)
+def test_paratroops_outside_their_range_do_not_attack_even_towards_it(
+    name: str, at: str, target: str, turn: int, refused: bool
+) -> None:
+    """26.3.2, 26.3.3."""
+    units = [counter(name, at), counter("GE-Chr-Naval", target)]
+    table = campaign(units, "cherbourg", turn=turn, phase="combat")
+    attack = act.DeclareAttack(attackers=(name,), target=target)
+    assert ("26.3.2a" in table.judge(attack)) is refused
+
+
+def test_the_cadre_of_a_paratroop_regiment_keeps_to_its_range() -> None:
+    """26.3.2, 17.9: the cadre stands for the unit."""
+    cadre = counter("US-Cadre-AG-1", "2912")
+    away = counter("US-101-501", "cadres-allied", steps=1)
+    for held, refused in ({}, set()), ({"cadre/US-Cadre-AG-1": "US-101-501"}, {"22.1.2a"}):
+        table = campaign([cadre, away], "cherbourg", tracks=held)
+        assert table.judge(table.move("US-Cadre-AG-1", "3012")) == refused
+
+
+def test_lost_engineers_of_utah_cost_two_points_in_the_cherbourg_game_too() -> None:
+    """6.5.3, 26.2.7: what is left does not pay for a supply point."""
+    for units, points in ([ENGINEERS], 4), ([], 2):
+        now = campaign(units, "cherbourg", turn=8, weather="clear").now
+        assert arrivals.budget(now, "us") == points

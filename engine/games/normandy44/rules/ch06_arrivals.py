@@ -92,9 +92,10 @@ def budget(position: Position, army: str) -> int:
     """
     if position.turn < 2 or position.weather == STORM:
         return 0
-    if position.scenario == "cherbourg":
-        return 0 if army == CW else 3 + (position.weather == "clear")
     open_ = open_beaches(position)
+    if position.scenario == "cherbourg":
+        lost_engineers = REDUCTION * ("utah" not in open_)
+        return 0 if army == CW else 3 + (position.weather == "clear") - lost_engineers
     closed = [
         b for b, owner in ARMY_OF_BEACH.items() if owner == army and b != "sword" and b not in open_
     ]

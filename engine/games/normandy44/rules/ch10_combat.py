@@ -15,7 +15,7 @@ from engine.games.normandy44.rules.ch11_modifiers import (
     halved,
     shifts_of,
 )
-from engine.games.normandy44.rules.ch22_special_rules import co_operation, too_far_over
+from engine.games.normandy44.rules.ch22_special_rules import co_operation, has_strayed, too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     DISRUPTED,
@@ -165,6 +165,8 @@ def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdi
         yield verdict("16.1.3d", "building", units=[unit.id])
     if position.phase == RESERVE_COMBAT and RESERVE not in unit.status:
         yield verdict("15.3", "not_in_reserve", units=[unit.id])
+    if has_strayed(position, unit):
+        yield verdict("26.3.2a", "strayed", units=[unit.id])
     if too_far_over(position, unit, target):
         yield verdict("22.1.2a", "attack", units=[unit.id], hexes=[there])
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules.ch17_cadres import free_cadre, replaced_by
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -56,16 +57,26 @@ def out_of_bounds(position: Position, unit: Unit, hex_: int) -> bool:
         return False
     if "behind_27_june" not in position.ground.marks[hex_]:
         return True
-    leash = LEASHES.get(unit.type.formation)
-    if leash is None or position.turn < LEASHED_FROM:
-        return False
-    posts = position.ground.hexes(leash[0])
-
-    def away(place: int) -> int:
-        return min((position.ground.distance(place, i) for i in posts), default=0)
-
+    far = beyond_leash(position, unit, hex_)
     on_map = position.places.is_hex(unit.place)
-    return away(hex_) > leash[1] and (not on_map or away(hex_) >= away(unit.place))
+    return far > 0 and (not on_map or far >= beyond_leash(position, unit, unit.place))
+
+
+def beyond_leash(position: Position, unit: Unit, hex_: int) -> int:
+    """26.3.2a, 26.3.3: return how many hexes too far an airborne unit, or its cadre, would be."""
+    behind = replaced_by(position, unit.id)
+    formation = position.setting.roster.type_of(behind).formation if behind else unit.type.formation
+    leash = LEASHES.get(formation)
+    if leash is None or position.turn < LEASHED_FROM:
+        return 0
+    posts = position.ground.hexes(leash[0])
+    away = min((position.ground.distance(hex_, i) for i in posts), default=0)
+    return max(0, away - leash[1])
+
+
+def has_strayed(position: Position, unit: Unit) -> bool:
+    """26.3.2a, 26.3.3: in the Cherbourg game an airborne unit outside its range does not attack."""
+    return position.scenario == "cherbourg" and beyond_leash(position, unit, unit.place) > 0
 
 
 def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:
@@ -84,8 +95,6 @@ def may_withdraw(position: Position, division: str) -> bool:
 
 
 def _of_division(position: Position, division: str) -> list[Unit]:
-    from engine.games.normandy44.rules.ch17_cadres import replaced_by
-
     own = position.own(ALLIED)
     units = [u for u in own if u.type.formation == division]
     for unit in own:
@@ -100,8 +109,6 @@ def withdraw(work: Resolution, division: str) -> None:
 
     A cadre returns to the display with the unit it replaced, and does not count any more.
     """
-    from engine.games.normandy44.rules.ch17_cadres import free_cadre
-
     for unit in _of_division(work.position, division):
         if unit.type.cadre:
             behind = free_cadre(work, unit.id)
