@@ -154,6 +154,10 @@ def test_5_5_demolition_in_the_german_bridge_phase(diagram):
     assert table.choose("blow 0505/0506", 6).state()["bridges"]["0505/0506"] == "blown"
     far = [unit("g1", "0501"), unit("a1", "0506")]
     assert bridge_phase(diagram, "german", far, "wired").pending == []
+    shaken = [unit("g1", "0505", status=["disrupted"]), unit("a1", "0506")]
+    assert bridge_phase(diagram, "german", shaken, "wired").pending == []
+    alone = [unit("g1", "0505"), unit("a1", "0901")]
+    assert bridge_phase(diagram, "german", alone, "wired").pending == []
 
 
 def test_5_3_2_rewiring_needs_a_german_and_no_allied_zone(diagram):

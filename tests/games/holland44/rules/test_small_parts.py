@@ -99,8 +99,9 @@ def test_9_1_an_attack_of_a_unit_that_has_fought_is_refused_in_its_own_phase_onl
 
 def test_a_chart_of_several_columns_needs_one() -> None:
     book = require_rulebook("holland44")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         book.table("determined_defense", {"die": 3})
+    assert refused.value.where == "column"
     with pytest.raises(Refused):
         book.table("crt", {"die": 3, "column": "9:9"})
     for name in ("isolation", "demolition", "recovery", "airlanding"):
