@@ -71,6 +71,15 @@ def test_infantry_of_low_quality_serves_no_unit_of_still_lower_quality(
     assert table.judge(back) == (set() if fits else {"6.2.6"})
 
 
+def test_an_evacuated_cadre_costs_as_much_as_its_unit() -> None:
+    """6.5.1: the price is that of full strength."""
+    units = [ENGINEERS, OMAHA, counter("US-Cadre-AG-1", IN_BRITAIN)]
+    units += [counter("US-4-8", "cadres-allied", steps=1)]
+    table = campaign(units, tracks={"cadre/US-Cadre-AG-1": "US-4-8"})
+    table.play(arriving("US-Cadre-AG-1", IN_BRITAIN, "2814"))
+    assert arrivals.points_left(table.now, "us") == 3
+
+
 # -- 16 to 21 -------------------------------------------------------------------------------------
 
 

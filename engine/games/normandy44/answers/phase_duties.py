@@ -13,12 +13,12 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
     arrival_places,
     closed_beaches_of,
-    cost_of,
     engineers_for,
     entry_hexes,
     is_due,
     landing_hexes,
     points_left,
+    price_of,
 )
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import allowance
@@ -297,7 +297,7 @@ def _arrival(
     else:
         places = tuple(landing_hexes(position, unit))
         how = "britain" if box == IN_BRITAIN else "follow_up"
-    text = t(f"arrive.{GAME}.{how}", cost=cost_of(unit), colour=unit.type.where)
+    text = t(f"arrive.{GAME}.{how}", cost=price_of(position, unit), colour=unit.type.where)
     return answers.Arrival(turn, unit.side, (unit.id,), places, text, waiting)
 
 

@@ -21,7 +21,7 @@ from engine.games.normandy44.rules.ch09_movement import (
     road_cost,
     step_verdicts_of_path,
 )
-from engine.games.normandy44.rules.ch17_cadres import THREE
+from engine.games.normandy44.rules.ch17_cadres import THREE, replaced_by
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -83,6 +83,12 @@ def cost_of(unit: Unit) -> int:
     if unit.type.armoured:
         return 4 if steps == THREE else 2
     return 3
+
+
+def price_of(position: Position, unit: Unit) -> int:
+    """6.5.1c: return the reinforcement points of a unit; a cadre costs as much as its unit."""
+    behind = replaced_by(position, unit.id)
+    return cost_of((position.any_unit(behind) if behind else None) or unit)
 
 
 def budget(position: Position, army: str) -> int:
@@ -325,7 +331,7 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
         return
     beach = next(iter(beaches))
     yield from _point_verdicts(position, units)
-    price = sum(cost_of(u) for u in units if not follow_up(position, u))
+    price = sum(price_of(position, u) for u in units if not follow_up(position, u))
     landed = position.track(tracks.LANDED + str(beach))
     if price and landed + price > BEACH_LIMIT:
         yield verdict("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
@@ -335,7 +341,7 @@ def _point_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdi
     """6.5.1a: yield verdicts on the reinforcement points of Allied units, whatever the beach."""
     paying = [u for u in units if not follow_up(position, u)]
     for army in ARMIES:
-        price = sum(cost_of(u) for u in paying if u.type.army == army)
+        price = sum(price_of(position, u) for u in paying if u.type.army == army)
         if price > points_left(position, army):
             names, left = [u.id for u in units], points_left(position, army)
             yield verdict("6.5.1a", "no_points", units=names, price=price, left=left)
@@ -424,7 +430,7 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
     names = [u.id for u in units]
     for unit in units:
         if unit.side == ALLIED and not follow_up(position, unit):
-            price = cost_of(unit)
+            price = price_of(position, unit)
             if price:
                 work.add(tracks.RP + unit.type.army, price)
                 work.add(tracks.LANDED + beach, price)
