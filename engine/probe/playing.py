@@ -58,7 +58,9 @@ def names_checked(position: Answers, action: act.Action) -> None:
     """Raise Refused for the first unit or hex of an action that is unknown, or is named twice."""
     places, pieces = position.ruleset.places, position.state.pieces
     for where, name in _named(action, UNITS):
-        if name not in pieces:
+        # Ships, guns of a place and second shifts support like units, under names of their own.
+        support = where.startswith("action.artillery") and position.name(name) != name
+        if name not in pieces and not support:
             raise Refused("unknown_unit", t("probe.unit", unit=name), where)
     own = isinstance(action, act.OwnAction)
     for where, name in _named(action, OWN_HEXES if own else HEXES):

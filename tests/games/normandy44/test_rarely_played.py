@@ -9,7 +9,8 @@ from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch18_supply as supply
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
-from tests.games.normandy44.tabletop import Json, Table, german
+from tests.games.normandy44.expectations.asking import Asker
+from tests.games.normandy44.tabletop import Json, Table, allied, german
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
 
 OMAHA = counter("US-Eng-5S", "2719")
@@ -117,6 +118,29 @@ def test_lost_beach_engineers_return_to_britain_and_land_again() -> None:
     table.play(act.NextPhase())
     table.play(arriving("US-Eng-1S", IN_BRITAIN, "2814"))
     assert "utah" in supply.open_beaches(table.now)
+
+
+@pytest.mark.parametrize(
+    ("support", "code"),
+    [("naval", None), ("h", None), ("h*", None), ("caen", "bad_action"), ("ships", "unknown_unit")],
+)
+def test_the_probe_takes_support_that_is_no_unit(support: str, code: str | None) -> None:
+    """19.2, 17.2, 11.6.2: ships, Caen and second shifts, as its own list of actions names them."""
+    head: Json = {"kind": "hq", "steps": 1, "max_steps": 1}
+    position = {
+        "game": "normandy44",
+        "phase": "combat",
+        "active": "allied",
+        "weather": "overcast",
+        "turn": 3,
+        "board": {"rows": [1, 9], "cols": [1, 9], "hexes": {"0505": {"naval_zone": True}}},
+        "units": [allied("a", "0506"), german("g", "0505"), allied("h", "0507", 1, **head)],
+    }
+    asker = Asker()
+    action = {"kind": "declare_attack", "attackers": ["a"], "target": "0505"}
+    request = {"op": "apply", "pos": asker.position(position), "dice": [1]}
+    reply = asker.answer({**request, "action": {**action, "artillery": [support]}})
+    assert reply.get("error", {}).get("code") == code
 
 
 # -- 23 to 25 -------------------------------------------------------------------------------------
