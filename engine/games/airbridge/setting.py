@@ -53,9 +53,7 @@ def base_of(module: Module, scenario: str) -> Base:
     divisions = set()
     for piece in opening.pieces.values():
         strength[piece.side] += piece.steps
-        kind = roster.type_of(piece.counter)
-        if kind.airborne and kind.division:
-            divisions.add(kind.division)
+        divisions.add(roster.type_of(piece.counter).division)
     setting = Setting(
         Ground(module.board),
         roster,

@@ -10,13 +10,15 @@ from engine.core import actions as act
 from engine.core.modes import HOUSE_TRACK
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.rules.ch02_counters import type_of
-from engine.games.airbridge.rules.ch10_refusal import Refuse
+from engine.games.airbridge.rules.ch10_refusal import Refuse, refusal_verdicts
+from engine.games.airbridge.rules.ch12_strengths import odds_column
 from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, waiting
 from engine.games.airbridge.setting import base_of
 from engine.games.airbridge.units import Face
 from engine.i18n import t
 from engine.probe.questions import answer
 from engine.request_fields import Refused
+from engine.rules.judge import Given
 from tests.games.airbridge.test_answers import BOOK, A, G
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import BOARD, GUN, SAPPERS, position
@@ -218,6 +220,7 @@ def test_the_ribbon_names_the_bridges_of_the_highway_in_its_order() -> None:
     ]
     assert [number(s.place) for s in ribbon.stops if s.open] == ["A0107", "A0207", "A0306"]
     assert [s.name for s in ribbon.stops[:21:20]] == ["", "Eindhoven"]
+    assert {s.holder for s in ribbon.stops} == {"german"}, "nobody has taken it from them"
     assert ribbon.text == t("ribbon.airbridge.open", hex="A0306", hexes=3, of=85)
     table.put("GE-6P", "A0107")
     ribbon = table.rules.answers(table.state).ribbon()
@@ -406,3 +409,51 @@ def test_the_answer_on_an_assault_is_whole() -> None:
         "legal": True,
         "verdicts": [],
     }
+
+
+@pytest.mark.parametrize(("attack", "defense", "column"), [(1, 0, 9), (0, 1, 0), (6, 1, 8)])
+def test_odds_against_nothing_are_the_best(attack: int, defense: int, column: int) -> None:
+    """12.1a: 7-1 is the last column, 1-4 the first."""
+    assert odds_column(attack, defense) == column
+
+
+def test_one_unit_of_each_side_is_fatigued_by_a_b() -> None:
+    """12.3p."""
+    table = position(A, A | {"id": "b"}, G, G | {"id": "h"})
+    told = answer(table, "outcome", {"attackers": ["a", "b"], "target": "0404", "code": "BF1"})
+    assert (told["attacker"]["fatigue"], told["defender"]["fatigue"]) == (1, 1)
+
+
+def test_a_hex_of_a_diagram_has_its_name() -> None:
+    board = BOARD | {"hexes": {"0404": {"name": "Best"}, "0405": {"terrain": "mixed"}}}
+    table = position(A, board=board)
+    names = table.position.ground.board.names
+    assert [list(names[table.place(n)]) for n in ("0404", "0405")] == [["Best"], []]
+
+
+def test_a_surrounded_stack_has_nowhere_to_withdraw() -> None:
+    """10.0d."""
+    ring = [A | {"id": f"a{n}", "hex": n} for n in ("0403", "0405", "0304", "0504")]
+    table = position(*ring, G, phase="refusal", declared=[declared("maneuver", "a0403")])
+    told = refusal_verdicts(table.position, table.place("0404"))
+    assert [v.key for v in told] == ["rule.airbridge.10.0d.nowhere"]
+
+
+@pytest.mark.parametrize(
+    ("side", "zone", "advances"),
+    [("german", False, True), ("german", True, False), ("allied", True, True)],
+)
+def test_germans_do_not_advance_onto_a_drop_zone(side: str, zone: bool, advances: bool) -> None:
+    """7.3f, 12.3o."""
+    markers = [{"kind": "dz", "division": "101", "hex": "0404"}] if zone else []
+    table = position(A | {"id": "u", "side": side}, markers=markers)
+    assert bool(table.advances(("u",), table.place("0404"), "")) == advances
+
+
+def test_an_order_of_another_game_is_not_carried_out() -> None:
+    table = position(A, G)
+    work = table.ruleset.work(table.state, Given([]))
+    assert not table.ruleset.carry_out(work, act.Choose(decision="stay", option="stay"))
+    assert not work.effects
+    assert table.ruleset.carry_out(work, act.NextPhase())
+    assert work.effects

@@ -49,6 +49,14 @@ def test_throws_without_a_combat_are_no_fact() -> None:
     assert [f.attackers for f in facts.fights(more, state)] == [("a",)]
 
 
+def test_throws_without_a_shot_are_no_fact() -> None:
+    guns = unit("g", "1515", **GUN), unit("h", "1516", **GUN)
+    found = given(*guns, allied("d", "1513"), phase="bombardment")
+    entry, facts = played(found, act.Bombard(artillery=("g", "h"), target="1513"), "22")
+    more = entry.model_copy(update={"dice": entry.dice * 2})
+    assert [f.attackers for f in facts.fights(more, found.state)] == [("g",), ("h",)]
+
+
 def test_zones_of_the_map_know_the_formations_that_enter_there() -> None:
     """6.0j, 6.0k: by the unit zones of the counters."""
     base = base_of(BOOK.module, BOOK.module.meta.scenarios[0])

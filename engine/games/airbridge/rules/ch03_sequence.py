@@ -168,8 +168,7 @@ def begin(work: Resolution, clock: Clock) -> None:
 def clear_fire(work: Resolution) -> None:
     """3.0.A2, 9.4c: Remove the fire markers of both sides."""
     for name in sorted(work.state.pieces):
-        if {FIRST_FIRE, FINAL_FIRE} & work.state.pieces[name].status:
-            work.status(name, remove=[FIRST_FIRE, FINAL_FIRE])
+        work.status(name, remove=[FIRST_FIRE, FINAL_FIRE])
 
 
 # -- the strategic interphase ---------------------------------------------------------------------
