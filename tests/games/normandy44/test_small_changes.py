@@ -410,6 +410,7 @@ def test_the_words_of_a_determined_defence() -> None:
     assert "h" not in words["hold d"].replace("hold", "").split()
     assert question.side == "german"
     assert question.battle == table.hex("0506")
+    assert [o.place for o in question.options if o.units] == [table.hex("0506")] * 2
     table.choose("retreat")
     ways = table.rules.answers(table.state).question()
     assert ways is not None
