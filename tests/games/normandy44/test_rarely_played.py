@@ -7,6 +7,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch18_supply as supply
+from engine.games.normandy44.rules import ch19_air_and_naval as naval
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
 from tests.games.normandy44.expectations.asking import Asker
@@ -118,6 +119,46 @@ def test_lost_beach_engineers_return_to_britain_and_land_again() -> None:
     table.play(act.NextPhase())
     table.play(arriving("US-Eng-1S", IN_BRITAIN, "2814"))
     assert "utah" in supply.open_beaches(table.now)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "ships", "bombarded", "left"),
+    [
+        # In the perimeter, in the zone, in the perimeter for a defence.
+        ("campaign", 2, None, (2, 2, 0)),
+        ("campaign", 1, None, (0, 1, 0)),
+        ("campaign", 1, 9, (1, 0, 0)),
+        ("campaign", 2, 8, (0, 2, 0)),
+        ("cherbourg", 1, None, (1, 1, 0)),
+        ("cherbourg", 1, 9, (1, 0, 0)),
+    ],
+)
+def test_the_bombardment_of_cherbourg_takes_both_american_ships(
+    scenario: str, ships: int, bombarded: int | None, left: tuple[int, ...]
+) -> None:
+    """19.2, 26.2.4: both on one turn, for attacks only, and then none is left for the zone."""
+    known: Json = {"naval/us": ships}
+    if bombarded is not None:
+        known["cherbourg-bombarded"] = bombarded
+    now = campaign([], scenario, turn=9, tracks=known).now
+    inside, zone = now.ground.index["3506"], now.ground.index["2519"]
+    found = (
+        naval.naval_left(now, "us", inside),
+        naval.naval_left(now, "us", zone),
+        naval.naval_left(now, "us", inside, attacking=False),
+    )
+    assert found == left
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "cherbourg"])
+def test_the_first_ship_against_cherbourg_leaves_the_second_to_use(scenario: str) -> None:
+    """19.2, 26.2.4: the Cherbourg game has one ship a turn, but two for the bombardment."""
+    ships = 1 if scenario == "cherbourg" else 2
+    work = work_of(campaign([], scenario, turn=9, tracks={"naval/us": ships}))
+    inside = work.position.ground.index["3506"]
+    for remains in (1, 0):
+        naval.use_naval(work, "us", inside)
+        assert naval.naval_left(work.position, "us", inside) == remains
 
 
 @pytest.mark.parametrize(

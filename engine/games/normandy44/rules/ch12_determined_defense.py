@@ -99,7 +99,7 @@ def supporters(position: Position, lead: Unit) -> list[str]:
     """12.4.3, 17.2e, 19.2a: return the available support of the defence in range of its lead."""
     side, place, army = lead.side, lead.place, lead.type.army
     names = ch17_support.able_to_fire(position, side, place, army)
-    if side == ALLIED and ch19_air_and_naval.naval_left(position, army, place) > 0:
+    if side == ALLIED and ch19_air_and_naval.naval_left(position, army, place, attacking=False):
         names.append(NAVAL)
     return names
 

@@ -25,6 +25,8 @@ from engine.games.normandy44.vocabulary import (
 TWO_FROM = 17
 """19.1.2: the first turn on which two air units may join a combat or strafe a hex."""
 NAVAL_A_COMBAT = 1
+BOTH = 2
+"""19.2f: the American ships that bombard Cherbourg."""
 
 
 def air_left(position: Position) -> int:
@@ -42,24 +44,37 @@ def in_naval_zone(position: Position, hex_: int) -> bool:
     return "naval_zone" in position.ground.marks[hex_]
 
 
-def naval_left(position: Position, army: str, hex_: int) -> int:
-    """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: return the naval units an army can use on a hex."""
+def naval_left(position: Position, army: str, hex_: int, *, attacking: bool = True) -> int:
+    """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: return the naval units an army can use on a hex.
+
+    The bombardment of Cherbourg takes both American ships for the turn, and supports attacks only.
+    """
     if position.weather == STORM or army not in ARMIES:
         return 0
     left = position.track(tracks.NAVAL + army)
-    if in_naval_zone(position, hex_):
-        return left
     special = position.state.tracks.get(tracks.CHERBOURG_BOMBARDED)
-    if army == US and hex_ in position.ground.perimeter and special in (None, position.turn):
-        return left
-    return 0
+    if in_naval_zone(position, hex_):
+        return 0 if army == US and special == position.turn else left
+    if army != US or not attacking or hex_ not in position.ground.perimeter:
+        return 0
+    fresh = special is None and left == ships_of_a_turn(position)
+    return left if fresh or special == position.turn else 0
+
+
+def ships_of_a_turn(position: Position) -> int:
+    """19.2a, 26.2.4: return the American ships of a turn; the Cherbourg game has one."""
+    return 1 if position.scenario == "cherbourg" else BOTH
 
 
 def use_naval(work: Resolution, army: str, hex_: int) -> None:
-    """19.2c, 19.2f: use a naval unit; against Cherbourg only for the one bombardment."""
+    """19.2c, 19.2f, 26.2.4: use a naval unit; against Cherbourg only for the one bombardment."""
+    position = work.position
     work.add(tracks.NAVAL + army, -1)
-    if not in_naval_zone(work.position, hex_):
-        work.track(tracks.CHERBOURG_BOMBARDED, work.state.clock.turn)
+    if in_naval_zone(position, hex_):
+        return
+    if tracks.CHERBOURG_BOMBARDED not in position.state.tracks:
+        work.add(tracks.NAVAL + army, BOTH - ships_of_a_turn(position))
+    work.track(tracks.CHERBOURG_BOMBARDED, work.state.clock.turn)
 
 
 def use_air(work: Resolution, count: int) -> None:
