@@ -569,3 +569,13 @@ def test_an_advance_of_two_hexes_through_the_vacated_one_is_shown() -> None:
         if option.split()[-1] in ring - {"0505"}:
             near = option.split()[-1] in table.numbers(table.now.ground.ring[table.hex("0505")])
             assert near or option.split()[1] == "0506"
+
+
+def test_a_surrounded_unit_has_no_retreat_it_survives() -> None:
+    """13.2.2."""
+    there = Table([german("d", "0506")])
+    ring = sorted(there.numbers(there.now.ground.ring[there.hex("0506")]))
+    table = Table([german("d", "0506"), *(allied(f"a{n}", h) for n, h in enumerate(ring))])
+    record = CombatRecord(side="allied", target="0506", hexes=2)
+    assert retreat.survivable(table.now, table.unit("d"), record) == []
+    assert {w.rule for w in paths(table, "d")} == {"13.2.2b"}
