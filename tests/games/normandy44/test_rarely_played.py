@@ -42,6 +42,13 @@ def test_an_evacuated_unit_does_not_land_again_in_the_same_phase() -> None:
     assert not table.rules.answers(table.state).reach(["US-4-8"], "normal").hexes
 
 
+@pytest.mark.parametrize(("engineers", "refused"), [("2525", set()), ("2426", {"21.2a"})])
+def test_units_leave_from_either_hex_of_an_open_beach(engineers: str, refused: set[str]) -> None:
+    """21.1.1, 21.2: the engineers in one hex of Gold open the other too, as for landings."""
+    table = campaign([counter("BR-Eng-9+10", engineers), counter("BR-50-56", "2526")])
+    assert table.judge(table.move("BR-50-56", IN_BRITAIN, mode=EVACUATION)) == refused
+
+
 @pytest.mark.parametrize("name", ["GE-7A-Sturm", "GE-3/6FJ"])
 def test_units_of_an_army_or_of_a_regiment_return_without_their_division(name: str) -> None:
     """6.2.2: only divisional units need another unit of their division within five hexes."""

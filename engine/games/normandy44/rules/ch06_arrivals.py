@@ -477,7 +477,8 @@ def evacuation_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[V
     """
     hex_ = units[0].place
     number, names = position.number(hex_), [u.id for u in units]
-    beach = any(hex_ in hexes for hexes in open_beaches(position).values())
+    open_ = open_beaches(position)
+    beach = any(hex_ in hexes or number in BEACHES.get(name, ()) for name, hexes in open_.items())
     rangers = number == POINTE_DU_HOC and all(u.type.kind == "ranger" for u in units)
     if position.phase != MOVEMENT or units[0].side != ALLIED:
         yield verdict("21.2a", "phase", units=names)
