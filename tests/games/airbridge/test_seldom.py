@@ -457,3 +457,14 @@ def test_an_order_of_another_game_is_not_carried_out() -> None:
     assert not work.effects
     assert table.ruleset.carry_out(work, act.NextPhase())
     assert work.effects
+
+
+def test_the_points_spent_are_part_of_the_allowance() -> None:
+    """4.0a, 4.0c, 16.0b."""
+    table = played(
+        position(A, phase="movement"), act.MoveUnits(units=("a",), path=("0403", "0402"))
+    )
+    found = table.reach(("a",))
+    assert (found.allowance, found.spent) == (6, 1)
+    hungry = position(A | {"status": ["out_of_supply"]}, phase="movement").reach(("a",))
+    assert (hungry.allowance, hungry.spent) == (3, 0)
