@@ -13,7 +13,7 @@ from engine.games.airbridge.ground import BLOWN, Ground
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.rules.ch06_zones import zone
 from engine.games.airbridge.units import Unit, UnitType
-from engine.games.airbridge.vocabulary import ALLIED, SIDES, enemy_of
+from engine.games.airbridge.vocabulary import ALLIED, GERMAN, SIDES, enemy_of
 from engine.rules.base.position import Position as BasePosition
 from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.base.units import Roster
@@ -121,6 +121,15 @@ class Position(BasePosition[Ground, Charts, Unit]):
             if hex_ is not None:
                 divisions[hex_] = division
         return divisions
+
+    def hostile_hexes(self, side: str) -> frozenset[int]:
+        """4.0i: Return the hexes with an enemy or, for Germans, a DZ."""
+        key = ("hostile", side)
+        if key not in self.memo:
+            zones = self.drop_zones if side == GERMAN else ()
+            self.memo[key] = frozenset((*self.stacks[enemy_of(side)], *zones))
+        hexes: frozenset[int] = self.memo[key]
+        return hexes
 
     def muddy(self) -> bool:
         """4.1b: Return whether there has been bad weather."""

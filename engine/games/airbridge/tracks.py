@@ -42,6 +42,8 @@ DZ: Final = "dz/"
 DZ_ALT: Final = "dz_alt/"
 DZ_LOST: Final = "dz_lost/"
 """7.3g: the turn in which a DZ was destroyed."""
+EARNED: Final = "earned/"
+"""CAMP.i1: the first turn in which a division's condition was met, by its box."""
 RESULT: Final = "result"
 """The level of victory, as text."""
 

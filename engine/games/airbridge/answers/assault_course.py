@@ -121,7 +121,7 @@ class _Assault:
         """8.0e, 13.1g: Split the outcomes by which sides may fire in the second round."""
         by_side: dict[str, Spread] = {who: defaultdict(Fraction) for who in WHO}
         for left, likely in spread.items():
-            if not left.attackers or not left.defenders:
+            if not left.attackers or not (left.defenders or left.zone):
                 by_side["none"][left] += likely
                 continue
             mine, theirs = _passes(left.attackers), _passes(left.defenders)

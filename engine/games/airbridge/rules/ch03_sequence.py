@@ -11,7 +11,13 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
-from engine.games.airbridge.rules import ch09_fire, ch10_refusal, ch16_supply, ch22_victory
+from engine.games.airbridge.rules import (
+    ch09_fire,
+    ch10_refusal,
+    ch16_supply,
+    ch21_arrivals,
+    ch22_victory,
+)
 from engine.games.airbridge.rules.ch05_stacking import ask_overstacks
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair, minable, repairs
 from engine.games.airbridge.rules.ch07_drop_zones import ask_returns
@@ -129,7 +135,7 @@ def next_phase(work: Resolution) -> None:
 
 
 def leave(work: Resolution, clock: Clock) -> None:
-    """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g: Apply the effects of the end of a phase."""
+    """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g, CAMP.i1: Apply the effects of the end of a phase."""
     if clock.phase in (MOVEMENT, MECHANISED):
         work.clear_tracks(*tracks.OF_A_MOVEMENT)
     work.clear_tracks(tracks.SHELLED, tracks.ATTACKED)
@@ -137,6 +143,7 @@ def leave(work: Resolution, clock: Clock) -> None:
         work.clear_tracks(*tracks.OF_A_PLAYER_TURN)
     if clock.phase == INITIAL:
         ch16_supply.judge(work)
+        ch21_arrivals.remember_earned(work)
         if clock.active == work.position.first_player:
             clear_fire(work)
             ch09_fire.set_points(work)

@@ -176,12 +176,7 @@ class Mover(BaseMover[Position, Unit]):
     @cached_property
     def hostile_hexes(self) -> frozenset[int]:
         """4.0i: the hexes with an enemy or, for Germans, a DZ."""
-        memo, key = self.position.memo, ("hostile", self.side)
-        if key not in memo:
-            zones = self.position.drop_zones if self.side == GERMAN else ()
-            memo[key] = frozenset((*self.enemy_stacks, *zones))
-        hexes: frozenset[int] = memo[key]
-        return hexes
+        return self.position.hostile_hexes(self.side)
 
     def hostile(self, hex_: int) -> bool:
         """4.0i: Return whether a hex contains an enemy or, for Germans, a DZ."""

@@ -38,6 +38,10 @@ class ZoneData(Protocol):
         """Return the units in a hex."""
         ...
 
+    def hostile_hexes(self, side: str) -> frozenset[int]:
+        """Return the hexes that the enemy of a side holds."""
+        ...
+
     def enemy_zone(self, side: str) -> frozenset[int]:
         """Return the enemy zone that affects a side."""
         ...
@@ -75,10 +79,14 @@ def open_hex(position: ZoneData, side: str, hex_: int) -> bool:
     return hex_ not in position.enemy_zone(side) or hex_ in position.stacks[side]
 
 
-def withdrawal_objections(position: ZoneData, side: str, i: int, j: int) -> Iterator[Objection]:
-    """6.0d, 10.0d, 12.3a: Yield objections to a step of units that refuse combat or retreat."""
+def withdrawal_objections(
+    position: ZoneData, units: Sequence[Unit], i: int, j: int
+) -> Iterator[Objection]:
+    """4.0i, 6.0d, 6.0e, 10.0d, 12.3a: Yield objections to a step of a withdrawal or retreat."""
+    side = units[0].side
     if not position.dry(i, j):
         yield Objection("12.3a", "water", j, i)
-    if not open_hex(position, side, j):
-        enemy = bool(position.stack(j)) and j not in position.stacks[side]
-        yield Objection("6.0d", "enemy" if enemy else "zone", j)
+    if j in position.hostile_hexes(side):
+        yield Objection("6.0d", "enemy", j)
+    elif not open_hex(position, side, j) and not all(ignores_zones(position, u) for u in units):
+        yield Objection("6.0d", "zone", j)

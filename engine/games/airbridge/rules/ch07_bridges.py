@@ -22,7 +22,6 @@ from engine.games.airbridge.vocabulary import (
     GERMAN,
     MECHANISED,
     MOVEMENT,
-    enemy_of,
     verdict,
 )
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
@@ -184,7 +183,7 @@ class Repair(Handler[Position, Resolution]):
 def ferry_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """5.0c, 9.4c, 17.3a, 17.3b: Yield the verdicts against an engineer ferrying a non-C/M unit.
+    """4.0i, 5.0c, 9.4c, 17.3a, 17.3b: Yield the verdicts on an engineer ferrying a non-C/M unit.
 
     Reading: both start in the same hex beside the water.
     """
@@ -207,7 +206,7 @@ def ferry_verdicts(
     elsewhere = any(u.place != here for u in units)
     if elsewhere or any(tracks.ENTERED + u.id in position.state.tracks for u in units):
         yield verdict("17.3a", "moved", units=names)
-    if there in position.stacks[enemy_of(units[0].side)]:
+    if there in position.hostile_hexes(units[0].side):
         yield verdict("17.3a", "enemy", hexes=numbers)
     cargo = [u for u in units if not u.type.engineer] or list(crew)
     yield from stacking_verdicts(position, cargo, there, "warn")

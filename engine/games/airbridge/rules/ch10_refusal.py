@@ -9,6 +9,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
@@ -67,7 +68,7 @@ def refuge_objections(
     if j not in position.ground.ring[target]:
         yield Objection("10.0d", "apart", j)
         return
-    yield from withdrawal_objections(position, stack[0].side, target, j)
+    yield from withdrawal_objections(position, stack, target, j)
     if j in targets_of(position):
         yield Objection("10.0d", "attacked", j)
     if not fits(position, stack, j):
@@ -150,7 +151,8 @@ class Refuge(Handler[Position, Work]):
 
 
 def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g: Yield the verdicts against reaction."""
+    """11.1a, 11.2b to 11.2e, 14.0j, 16.0g, CAMP.d, TOURN.c: Yield the verdicts on reaction."""
+    yield from scenario_verdicts(position, unit)
     number, under = position.number(target), targets_of(position)
     names, hexes = [unit.id], [number]
     if target not in position.ground.ring[unit.place]:

@@ -25,7 +25,7 @@ Work = Resolution
 
 
 def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
-    """6.0d, 12.3a, 12.3b, 12.3c, 12.3d: Return the retreat paths, one for each end hex.
+    """6.0d, 6.0e, 12.3a, 12.3b, 12.3c, 12.3d: Return the retreat paths, one for each end hex.
 
     Hexes are dry and free of enemies and their zones. A path ends its full length away from the
     start, in a hex where the unit does not overstack.
@@ -33,7 +33,7 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
     ground = position.ground
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return None if any(withdrawal_objections(position, unit.side, i, j)) else 1
+        return None if any(withdrawal_objections(position, [unit], i, j)) else 1
 
     best: dict[int, tuple[int, ...]] = {}
     for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
@@ -52,7 +52,7 @@ def retreat_verdicts(position: Position, unit: Unit, end: int, hexes: int) -> It
     else:
         for path in paths(ground.graph, unit.place, [hexes], ring=ground.ring):
             for i, j in pairwise(path if path[-1] == end else ()):
-                objections |= dict.fromkeys(withdrawal_objections(position, unit.side, i, j))
+                objections |= dict.fromkeys(withdrawal_objections(position, [unit], i, j))
     if not fits(position, [unit], end):
         objections[Objection("5.0c", "full", end)] = None
     for objection in objections:

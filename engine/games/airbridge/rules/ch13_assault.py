@@ -101,18 +101,28 @@ def volley(work: Work, record: CombatRecord, stage: Stage) -> None:
 
 
 def check(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """8.0e, 8.0f, 13.1g, 13.1h, 13.1i, 13.1j, 3.0.I5, 3.0.I6: Check which sides fire again."""
+    """8.0e, 8.0f, 13.1g, 13.1h, 13.1i, 13.1j, 3.0.I5, 3.0.I6: Check which sides fire again.
+
+    A DZ that is left by itself has no efficiency and passes no check (7.3e).
+    """
     attackers, defenders = sides(work, record)
-    if not attackers or not defenders:
+    if not attackers or not (defenders or zone_left(work, record)):
         work.combat = record.done()
         return
-    checks = [roll_check(work, *side) for side in ((ATTACKER, attackers), (DEFENDER, defenders))]
+    both = ((ATTACKER, attackers), (DEFENDER, defenders))
+    checks = [roll_check(work, *side) for side in both if side[1]]
     passed = [check.by for check in checks if check.result == PASSED]
     record = record.with_throw(*checks)
     if len(passed) > 1:
         work.combat = record.then(Stage(kind=VOLLEY))
     else:
         work.combat = record.then(*(Stage(kind=FIRE, of=side) for side in passed))
+
+
+def zone_left(work: Work, record: CombatRecord) -> bool:
+    """7.3e: Return whether a DZ still stands in a hex that Germans assault."""
+    target = work.position.ground.index[record.target]
+    return record.side == GERMAN and target in work.position.drop_zones
 
 
 def roll_check(work: Work, who: str, units: Sequence[Unit]) -> Throw:
@@ -126,8 +136,7 @@ def occupy(work: Work, record: CombatRecord, stage: Stage) -> None:
     """13.1k, 13.2d: Move all attackers into the hex if no defender is left."""
     attackers, defenders = sides(work, record)
     target = work.position.ground.index[record.target]
-    has_zone = record.side == GERMAN and target in work.position.drop_zones
-    if attackers and not defenders and not has_zone:
+    if attackers and not defenders and not zone_left(work, record):
         for unit in attackers:
             work.go([unit.id], [unit.place, target])
     work.combat = record.done()

@@ -13,7 +13,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits, stacking_verdicts
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, enemy_of, verdict
+from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, verdict
 
 WEST = ("59 Infantry Division", "85 Infantry Division", "189 Division")
 SOUTH_EAST = ("107 Panzer Brigade", "180 Infantry Division")
@@ -27,15 +27,20 @@ ENTRY = "A0107"
 
 
 def due_turn(position: Position, unit: Unit) -> int | None:
-    """21.0a, 21.0c: Return the first turn in which a unit in a box may enter, or None."""
+    """21.0a, 21.0c, CAMP.i1: Return the first turn in which a unit in a box may enter, or None."""
     box = position.number(unit.place)
+    if box in EARNED:
+        since = position.state.tracks.get(tracks.EARNED + box)
+        return min(since, EARNED[box]) if isinstance(since, int) else EARNED[box]
     if box.startswith("turn-"):
         return int(box.removeprefix("turn-"))
     return FIRST_TURN if box.startswith("air-") else None
 
 
 def earned(position: Position, box: str) -> bool:
-    """CAMP.i1, CAMP.i2, CAMP.i3: Return whether a ground unit is in supply across the river."""
+    """CAMP.i1, CAMP.i2, CAMP.i3: Return whether a ground unit is or was supplied over the river."""
+    if tracks.EARNED + box in position.state.tracks:
+        return True
     ground = position.ground
     for unit in position.own(ALLIED):
         if unit.type.airborne:
@@ -48,6 +53,15 @@ def earned(position: Position, box: str) -> bool:
         if beyond and supplied(position, unit):
             return True
     return False
+
+
+def remember_earned(work: Resolution) -> None:
+    """CAMP.i1, CAMP.i2, CAMP.i3: Record the turn in which waiting divisions have been earned."""
+    position = work.position
+    boxes = {position.number(unit.place) for unit in position.off_map(ALLIED)}
+    for box in sorted(boxes & EARNED.keys()):
+        if tracks.EARNED + box not in position.state.tracks and earned(position, box):
+            work.track(tracks.EARNED + box, position.turn)
 
 
 def is_due(position: Position, unit: Unit) -> bool:
@@ -105,7 +119,7 @@ def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
     yield from any_entry_verdicts(position, unit)
     if hex_ not in entry_hexes(position, unit):
         yield verdict("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
-    if hex_ in position.stacks[enemy_of(unit.side)]:
+    if hex_ in position.hostile_hexes(unit.side):
         yield verdict("21.0d", "occupied", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
 
@@ -156,5 +170,4 @@ def to_set_up(position: Position, unit: Unit) -> bool:
 
 def has_room(position: Position, unit: Unit, hex_: int) -> bool:
     """21.0d: Return whether an entry hex has no enemy and a unit fits in it."""
-    others = position.stacks[enemy_of(unit.side)]
-    return hex_ not in others and fits(position, [unit], hex_)
+    return hex_ not in position.hostile_hexes(unit.side) and fits(position, [unit], hex_)
