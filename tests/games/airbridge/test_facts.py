@@ -83,3 +83,20 @@ def test_worth_of_results_counts_steps_retreat_and_advance() -> None:
     assert worth("A1F2") == -1.5
     assert worth("BF1") == 0
     assert (worth("3"), worth("-")) == (3, 0)
+
+
+def test_a_result_that_does_not_match_its_die_has_no_table() -> None:
+    """The log does not state all modifiers of such a combat."""
+    played = Recording.load(LOGS / "air-bridge-introductory.h44log")
+    facts = rulebook().facts(played.module, played.log.header.scenario)
+    entry, before = played.timeline.entries[34], played.state(34)
+    effects = tuple(
+        e.model_copy(update={"after": e.after.replace(" BF1", " DF1")})
+        if isinstance(e, SetTrack) and str(e.after).endswith(" 3-1 10 BF1")
+        else e
+        for e in entry.effects
+    )
+    assert effects != entry.effects
+    fight = facts.fight(entry.model_copy(update={"effects": effects}), before)
+    assert fight is not None
+    assert (fight.result, fight.attack, fight.table) == ("DF1", 8, ())

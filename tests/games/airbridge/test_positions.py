@@ -58,6 +58,8 @@ def test_drop_zones_are_on_the_map_on_their_other_side_or_lost(
     """7.3b, 7.3g, 7.3h, 7.3j, 7.3m, 7.3n: a zone lost in turn 2 returns in turn 4, and once."""
     table = position(A, G, markers=markers, turn=6)
     assert [table.where(hex_) for hex_ in table.position.drop_zones] == ([at] if at else [])
+    first = "0404" if any(m["kind"] != "alt_dz" for m in markers) else "0505"
+    assert table.position.first_dz("101") == first
     land = answer(table, "land", {"division": "101"})
     assert (land["within"], land["roll"], bool(land["hexes"])) == (5, rolls, at is not None)
     assert [v["rule"] for v in land["verdicts"]] == ([] if at else ["7.3b"])
