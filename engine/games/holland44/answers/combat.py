@@ -66,16 +66,23 @@ def fight_of(
     *,
     breakthrough: bool = False,
 ) -> Combat:
-    """Return the combat of the units with these ids."""
+    """Return the combat of the units with these ids and of a group that waits to join (16.5)."""
     units = position.units
+    troops = [units[name] for name in attackers]
+    group = () if breakthrough else joining(position, target)
     return Combat(
         position,
-        tuple(units[name] for name in attackers),
+        _with_group(troops, group),
         target,
         tuple(units[name] for name in support),
         air,
         breakthrough,
+        joined=frozenset(u.id for u in group),
     )
+
+
+def _with_group(troops: Sequence[Unit], group: Sequence[Unit]) -> tuple[Unit, ...]:
+    return (*(u for u in troops if u not in group), *group)
 
 
 def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
@@ -118,12 +125,12 @@ def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     """
     group = joining(position, asked.target)
     units = [position.units[name] for name in asked.attackers if name in position.units]
-    attackers = [*(u for u in units if u not in group), *group]
+    attackers = _with_group(units, group)
     support = [position.units[name] for name in asked.support if name in position.units]
     guns = {u.id for u in _guns(position, attackers, asked.target)}
     fight = Combat(
         position,
-        tuple(attackers),
+        attackers,
         asked.target,
         tuple(u for u in support if u.id in guns),
         int(asked.choices.get("air") or 0),
