@@ -187,15 +187,26 @@ class SetPhase(_Change):
     after: Clock
 
 
+def _ordered(value: JsonValue) -> JsonValue:
+    """Return a JSON value with sorted keys, as a log stores it."""
+    if isinstance(value, dict):
+        return {key: _ordered(value[key]) for key in sorted(value)}
+    return [_ordered(item) for item in value] if isinstance(value, list) else value
+
+
 class Decision(_Effect):
-    """Decision that a side must make before play continues; ``args`` belong to the game."""
+    """Decision that a side must make before play continues; ``args`` belong to the game.
+
+    They are in the order of a log, so that a game that goes on and one that is read again make the
+    same records of them.
+    """
 
     # Built at once: built later, its JSON would be allowed infinities.
     model_config = ConfigDict(defer_build=False)
 
     kind: str
     side: str
-    args: dict[str, JsonValue] = {}
+    args: Annotated[dict[str, JsonValue], AfterValidator(_ordered)] = {}
 
 
 class PushDecision(_Effect):

@@ -66,3 +66,13 @@ def test_effects_cannot_be_changed() -> None:
     effect = fx.SetSteps(unit="a", before=2, after=1)
     with pytest.raises(ValidationError):
         effect.after = 3
+
+
+def test_arguments_of_a_decision_have_the_order_of_a_log() -> None:
+    args = {"units": ["b", "a"], "course": {"through": True, "fought": [{"y": 1, "x": 2}]}}
+    decision = fx.Decision.model_validate({"kind": "advance", "side": "allied", "args": args})
+    again = fx.Decision.model_validate_json(
+        '{"kind":"advance","side":"allied","args":{"course":{"fought":[{"x":2,"y":1}],'
+        '"through":true},"units":["b","a"]}}'
+    )
+    assert decision.model_dump_json() == again.model_dump_json()
