@@ -10,8 +10,9 @@ from engine.core import actions as act
 from engine.core.modes import HOUSE_TRACK
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.rules.ch02_counters import type_of
+from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch10_refusal import Refuse, refusal_verdicts
-from engine.games.airbridge.rules.ch12_strengths import odds_column
+from engine.games.airbridge.rules.ch12_strengths import highest, odds_column
 from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, waiting
 from engine.games.airbridge.setting import base_of
 from engine.games.airbridge.units import Face
@@ -468,3 +469,14 @@ def test_the_points_spent_are_part_of_the_allowance() -> None:
     assert (found.allowance, found.spent) == (6, 1)
     hungry = position(A | {"status": ["out_of_supply"]}, phase="movement").reach(("a",))
     assert (hungry.allowance, hungry.spent) == (3, 0)
+
+
+def test_landings_anywhere_are_offered_between_the_rivers() -> None:
+    """CAMP.e, 8.0e."""
+    table = Table("campaign", turn=1, phase="airborne", active="allied")
+    unit = next(iter(table.position.box("air-82-anywhere")))
+    hexes = landing_hexes(table.position, unit)
+    assert hexes
+    assert set(hexes) <= table.position.ground.between
+    assert highest([]) == 0
+    assert highest([unit]) == unit.face.efficiency
