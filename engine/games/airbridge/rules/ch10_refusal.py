@@ -151,7 +151,9 @@ class Refuge(Handler[Position, Work]):
 
 
 def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """11.1a, 11.2b to 11.2e, 14.0j, 16.0g, CAMP.d, TOURN.c: Yield the verdicts on reaction."""
+    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g, CAMP.d, TOURN.c: Yield the verdicts
+    on reaction.
+    """
     yield from scenario_verdicts(position, unit)
     number, under = position.number(target), targets_of(position)
     names, hexes = [unit.id], [number]
