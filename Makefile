@@ -18,7 +18,7 @@ run: setup ## open the app on the sample game (without a display: replay it here
 test: dev ## all tests but the slow ones
 	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak and not slow" --ignore=tests/perf -p no:benchmark $(ARGS)
 
-test-slow: dev ## the tests that take seconds each: whole programs, true mouse, games, films
+test-slow: dev ## the tests that take a second or more: whole programs, true mouse, games, films
 	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "slow and not soak" -p no:benchmark $(ARGS)
 
 test-game: dev ## the tests of one game alone (GAME=normandy44)

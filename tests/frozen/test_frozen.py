@@ -25,6 +25,7 @@ def frozen() -> dict[str, list[corpus.Json]]:
     return corpus.frozen_answers()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def test_answers_equal_the_frozen_ones(group, logs, frozen):
     now = corpus.answers_of(group, logs)

@@ -185,6 +185,7 @@ BUDGET_KIB = 48 * 1024
 """Three times the longest line: the line, a copy, and some air."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in KiB")
 @pytest.mark.parametrize("newline", [b"", b"\n"])
 def test_an_endless_line_takes_little_memory(

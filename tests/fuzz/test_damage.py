@@ -56,6 +56,7 @@ def flip(small_log: Path, masks: list) -> None:  # type: ignore[type-arg]
             assert small_log.read_bytes() == bytes(flipped)
 
 
+@pytest.mark.slow
 def test_any_flipped_byte_is_noticed(small_log: Path) -> None:
     flip(small_log, ONE_BIT_EACH)
 

@@ -57,6 +57,7 @@ def check(path: Path, log: bytes, head: bytes | None, acknowledged: int) -> None
     assert (again.damage, again.notices, len(again.log)) == (None, [], found + 1)
 
 
+@pytest.mark.slow
 def test_cut_at_bytes_of_the_last_two_entries_loses_nothing(
     history: tuple[Path, list[bytes], list[bytes]],
 ) -> None:

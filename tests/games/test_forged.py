@@ -95,6 +95,7 @@ def test_replay_accuses_no_entry_that_a_viewpoint_hides(played: Path) -> None:
     assert (done.exit_code, "⚠" in done.output) == (0, False), done.output
 
 
+@pytest.mark.slow
 def test_every_order_of_a_wrong_side_is_reported(played: Path, tmp_path: Path) -> None:
     recording, found = Recording.load(played), 0
     scrutiny, sides = Scrutiny(recording), [side.id for side in recording.module.meta.sides]
@@ -119,6 +120,7 @@ def test_a_step_that_is_lost_in_passing_is_found(played: Path, tmp_path: Path) -
     named(forged(played, tmp_path, changed), last.id, "The action does not explain", "verify")
 
 
+@pytest.mark.slow
 def test_dice_that_come_to_something_else_are_found(played: Path, tmp_path: Path) -> None:
     recording = Recording.load(played)
     scrutiny, chance, tried, found = Scrutiny(recording), random.Random(3), 0, []

@@ -85,6 +85,7 @@ def ask(position: Any, question: str) -> None:
                 position.retreats([unit], 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", ["supply", "reach", "why_not", "retreats"])
 @pytest.mark.parametrize("game", GAMES)
 def test_questions_are_searched_on_the_board(
@@ -144,6 +145,7 @@ def _grows(part: ast.stmt, name: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_no_search_keeps_a_queue_of_its_own() -> None:
     found = {file: list(own_queues(tree)) for file, tree in sources()}
     assert {file: names for file, names in found.items() if names} == {}
@@ -163,6 +165,7 @@ def test_a_queue_is_seen(text: str) -> None:
     assert list(own_queues(ast.parse(text)))
 
 
+@pytest.mark.slow
 def test_no_other_search_of_networkx_is_called() -> None:
     """Calls that :func:`traced` does not watch are listed here, each with its purpose."""
     others = {

@@ -76,6 +76,7 @@ def test_random_games_are_audited_and_asked_about(twin: Path, tmp_path: Path) ->
         assert probe.answer({"op": op, "pos": pos, **more})["ok"], op
 
 
+@pytest.mark.slow
 def test_the_command_line_knows_it(twin: Path, tmp_path: Path) -> None:
     from engine.cli.main import app
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -137,6 +138,7 @@ class Slow:
                 self.walk([*path, number], by_road and self.follows_road(path[-1], number))
 
 
+@pytest.mark.slow
 @settings(max_examples=20 * TIMES)
 @given(SEEDS)
 def test_advances_agree_with_a_slow_implementation(seed):

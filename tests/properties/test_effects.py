@@ -108,6 +108,7 @@ def test_a_dumped_effect_is_read_back(effect: fx.Effect) -> None:
     assert EFFECT.validate_python(orjson.loads(data)) == effect
 
 
+@pytest.mark.slow
 def test_digests_are_the_same_in_every_process() -> None:
     found = {_digest_in_a_process(seed) for seed in ("0", "1", "4242")}
     assert len(found) == 1

@@ -74,6 +74,7 @@ def test_a_changed_line_does_not_continue_the_chain(
         unseal(line, "0" * 32)
 
 
+@pytest.mark.slow
 @settings(max_examples=15 * TIMES)
 @given(headers, st.data())
 def test_a_log_is_read_back_from_its_file(header: Header, data: st.DataObject) -> None:
@@ -105,6 +106,7 @@ def test_annotations_are_read_back(annotations: Annotations) -> None:
         assert path.read_bytes() == saved
 
 
+@pytest.mark.slow
 @given(trees(HEADER), st.data())
 def test_the_timeline_equals_a_replay_in_any_order_on_any_branch(
     log: Log, data: st.DataObject
@@ -151,6 +153,7 @@ def test_a_long_timeline_equals_a_replay(data: st.DataObject) -> None:
     assert len(timeline._snapshots) <= len(log) // SNAPSHOT_EVERY + 2
 
 
+@pytest.mark.slow
 @given(trees(HEADER))
 def test_a_consistent_log_is_verified(log: Log) -> None:
     report = verify(log, PLACES)
@@ -166,6 +169,7 @@ def test_any_entry_is_described_in_one_line(entry: Entry, state: State, module: 
     assert all("\n" not in line and line for line in details(entry, state, module))
 
 
+@pytest.mark.slow
 @given(trees(HEADER), st.integers(-3, 40), st.integers(-3, 40))
 def test_a_tree_refuses_an_entry_with_an_unknown_parent(log: Log, number: int, parent: int) -> None:
     entry = Entry.model_construct(

@@ -6,6 +6,7 @@ import heapq
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -379,6 +380,7 @@ def test_zones_and_bonds_agree_with_a_slow_implementation(seed):
         assert given_ == {"/".join(sorted(pair)) for pair in sides}
 
 
+@pytest.mark.slow
 @settings(max_examples=20 * TIMES)
 @given(SEEDS)
 def test_reach_agrees_with_a_slow_implementation(seed):

@@ -24,6 +24,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_position_of_every_branch_reads_back(played: Path) -> None:
     recording = Recording.load(played)
     log, places = recording.log, recording.module.places

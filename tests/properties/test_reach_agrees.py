@@ -196,6 +196,7 @@ def campaign(tmp_path_factory):
     return [setting.position(s) for s in fresh if sum(t.startswith(MOVED) for t in s.tracks) < 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some_now(range(6), lambda seed: seed < 3))
 def test_reach_agrees_on_the_real_board(campaign, seed):
     rng = random.Random(seed)

@@ -141,6 +141,7 @@ def shortest_supply(position, unit, *, dry=False):
     return min(walk(unit.place, 4), NONE)
 
 
+@pytest.mark.slow
 @FEW
 @given(SEEDS)
 def test_supply_agrees_with_brute_force(seed):

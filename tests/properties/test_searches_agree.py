@@ -6,6 +6,7 @@ import heapq
 import random
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +98,7 @@ def is_way(path: list[int], passage: Passage, sources: Sources) -> bool:
     return by_land and len(steps) + sources.beyond <= passage.range
 
 
+@pytest.mark.slow
 @settings(max_examples=20 * TIMES, deadline=None)
 @given(seed=SEEDS)
 def test_supply_agrees_with_a_search_by_length(seed: int) -> None:

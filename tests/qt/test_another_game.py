@@ -56,6 +56,7 @@ def busy_at_the_far_corner(window: TableWindow) -> None:
     window.feature(Advice).show_attack(max(held, default=far))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second"),
     some_now(permutations(RULED, 2), neighbours),
@@ -75,6 +76,7 @@ def test_a_sample_is_opened_after_another(
     assert window.session.state is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", some_now(NEW, now=lambda module: module == "marketgarden"))
 def test_a_new_game_begins_after_another(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, module: str

@@ -105,6 +105,7 @@ HOW: dict[str, tuple[Callable[[pytest.MonkeyPatch, str], None], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
 def test_missing_rules_are_reported_and_can_be_switched_off(
     window: TableWindow,

@@ -119,6 +119,7 @@ def test_the_start_page_after_the_tour_survives_an_error(
     assert "Traceback" not in again.stderr
 
 
+@pytest.mark.slow
 def test_a_window_loads_no_unneeded_module() -> None:
     script = "import sys, holland44_qt.window.table_window; print(*sys.modules)"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
@@ -138,6 +139,7 @@ class Ring:
         self.me = self
 
 
+@pytest.mark.slow
 def test_an_open_game_is_not_garbage_collected(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:

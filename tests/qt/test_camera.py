@@ -42,6 +42,7 @@ def point_of(view: BoardView, place: int) -> QPoint:
     return view.mapFromScene(view.stacks.centre(place))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_wheel_keeps_the_point_under_the_pointer(
     qtbot: QtBot, battle: TableWindow, turned: bool

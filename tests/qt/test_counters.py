@@ -111,6 +111,7 @@ def test_buckets_are_never_too_small_nor_much_too_large(size):
     assert bucket(pixels) == pixels
 
 
+@pytest.mark.slow
 def test_the_sheet_shows_every_counter(qapp, tmp_path):
     path = tmp_path / "sheet.png"
     size = render_sheet(MODULE, path, 1600)

@@ -81,6 +81,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[TableWindow]:
     made.deleteLater()
 
 
+@pytest.mark.slow
 def test_each_piece_is_found_under_the_pointer(window: TableWindow) -> None:
     view, session = window.view, window.session
     view.show_at(40.0, view.part_bounds.center())
@@ -91,6 +92,7 @@ def test_each_piece_is_found_under_the_pointer(window: TableWindow) -> None:
         assert view.hex_at(view.mapFromScene(view.stacks.centre(place))) == place
 
 
+@pytest.mark.slow
 def test_a_diagonal_pan_paints_two_strips(
     window: TableWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +118,7 @@ def test_a_diagonal_pan_paints_two_strips(
     assert max(painted) < 0.2 * size.width() * size.height() / 40**2
 
 
+@pytest.mark.slow
 def test_a_panned_view_equals_a_new_painting(window: TableWindow, qtbot: QtBot) -> None:
     """The reused part of the picture equals a new painting."""
     view = window.view

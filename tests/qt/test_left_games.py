@@ -30,6 +30,7 @@ def log_of(window: TableWindow) -> weakref.ref[Log]:
     return weakref.ref(recording.log)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sample",
     some_now(sample_games(), lambda path: path.stem in ("two-groupings", "market-garden-turn-1")),
@@ -67,6 +68,7 @@ def test_a_hidden_entry_card_releases_its_game(window: TableWindow, tmp_path: Pa
     assert left() is None, [type(holder) for holder in gc.get_referrers(left())]
 
 
+@pytest.mark.slow
 def test_positions_of_the_rules_are_released_with_their_game(
     window: TableWindow, log_path: Path
 ) -> None:

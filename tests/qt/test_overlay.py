@@ -61,6 +61,7 @@ def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
     return {ink for ink, pixels in found.items() if pixels >= FRINGE}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", some_now(["attack", "path"], now=lambda what: what == "attack"))
 def test_the_annotators_marks_are_not_drawn_twice(battle: TableWindow, what: str) -> None:
     board = battle.session.module.board

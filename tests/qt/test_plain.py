@@ -74,6 +74,7 @@ def unsafe(payload: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_log_full_of_markup_stays_plain(
     window: TableWindow, tmp_path: Path, payload: str
 ) -> None:

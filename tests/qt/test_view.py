@@ -381,6 +381,7 @@ def test_the_view_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None
         assert view.viewport().rect().contains(point_of(view, number))
 
 
+@pytest.mark.slow
 def test_the_view_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_to([battle.session.module.board.hex("1001")])
@@ -408,6 +409,7 @@ def test_hover_shows_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
 # -- what is seen ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_map_is_painted(qtbot: QtBot, window: TableWindow) -> None:
     view = window.view
     view.zoom_by(8)

@@ -136,6 +136,7 @@ def test_the_step_after_an_annotated_camera_is_legible(battle: TableWindow) -> N
     assert view.scale_now < 30
 
 
+@pytest.mark.slow
 def test_the_action_is_shown_beside_an_open_drawer(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.smooth = False

@@ -27,6 +27,7 @@ def settled(window: TableWindow, qtbot: QtBot) -> QImage:
     return shot(window)
 
 
+@pytest.mark.slow
 def test_a_cached_stack_looks_like_a_drawn_one(
     qtbot: QtBot, battle: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,6 +121,7 @@ def test_bad_input_is_reported_in_one_sentence(
     assert not (tmp_path / "x.h44log").exists()
 
 
+@pytest.mark.slow
 def test_join_asks_for_the_invitation(tmp_path: Path) -> None:
     done = run(tmp_path, "join", said="nonsense\n")
     assert done.returncode == 2

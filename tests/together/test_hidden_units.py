@@ -198,6 +198,7 @@ def test_two_groupings_meet_with_the_referee_alone_knowing_both(
     again.table.close()
 
 
+@pytest.mark.slow
 def test_an_answer_sealed_ahead_is_opened_and_played_when_its_decision_comes(
     meeting: Meeting, as_user: Callable[[str], None]
 ) -> None:
@@ -220,6 +221,7 @@ def test_an_answer_sealed_ahead_is_opened_and_played_when_its_decision_comes(
     assert answer.by == "allied"
 
 
+@pytest.mark.slow
 def test_the_referee_opens_everything_when_both_have_agreed(meeting: Meeting) -> None:
     meeting.play_recorded(MOVED)
     ann, bob = meeting.seats["allied"], meeting.seats["german"]

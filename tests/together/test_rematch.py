@@ -37,6 +37,7 @@ def until_streamed(host: HostThread, folder: HostFolder) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_result_and_rematch_are_agreed_without_both_online(
     host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:

@@ -265,6 +265,7 @@ def test_a_game_is_played_by_the_rules(
             player.table.close()
 
 
+@pytest.mark.slow
 def test_two_diverged_versions_are_kept_and_one_is_chosen(
     players: tuple[Player, Player],
     host: HostThread,

@@ -136,6 +136,7 @@ def lzma_archive(path: Path, name: str, data: bytes) -> None:
     path.write_bytes(entry + listed + end)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
 @pytest.mark.parametrize(
     ("file", "entry", "command"),

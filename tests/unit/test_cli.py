@@ -71,6 +71,7 @@ def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
     assert "sound: 1 entries" in checked.stdout
 
 
+@pytest.mark.slow
 def test_new_does_not_overwrite(log: Path) -> None:
     before = log.read_bytes()
     assert "exists already" in one_sentence(start("new", "holland44", "campaign", "-o", log))
@@ -205,6 +206,7 @@ def test_module_schema_covers_every_file_that_validate_reads() -> None:
     assert "steps" in schema["charts/sequence.json"]["required"]
 
 
+@pytest.mark.slow
 def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
     result = start("open", tmp_path / "nofile.h44log")
     assert result.returncode == 2
@@ -212,6 +214,7 @@ def test_open_refuses_a_file_that_does_not_exist(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.slow
 def test_open_of_a_vassal_file_without_a_display_explains_what_to_do() -> None:
     result = start("open", ROOT / "tests" / "fixtures" / "vassal" / "little.vmod")
     assert "holland44 new for a module" in one_sentence(result)

@@ -27,6 +27,7 @@ def run(*args, code=0):
     return result.output
 
 
+@pytest.mark.slow
 def test_audit_reports_entry_rule_and_reason_with_an_exit_code():
     text = run("audit", LOG, code=1)
     assert "Kanaalbrug Veghel" in text

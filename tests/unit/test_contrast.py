@@ -39,6 +39,7 @@ def test_text_of_the_light_window_is_legible(measures: ModuleType) -> None:
     assert [row for row in measures.window_rows() if row[2] < TEXT] == []
 
 
+@pytest.mark.slow
 def test_text_of_the_dark_window_is_legible() -> None:
     code = (
         "import importlib.util as u, sys; s = u.spec_from_file_location('a', sys.argv[1]);"

@@ -334,6 +334,7 @@ def test_a_corrected_settlement_is_drawn_with_its_new_rank(game: Module) -> None
     assert drawn_settlements(gone, village.hex) == others
 
 
+@pytest.mark.slow
 def test_a_city_is_not_drawn_in_a_hex_corrected_to_none() -> None:
     game = load_module("holland44")
     city = settlement(game, "city", hexes=2)

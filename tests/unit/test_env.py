@@ -39,6 +39,7 @@ def played(env: Environment, seed: int, steps: int) -> list[tuple[str, object, b
     return result
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game() -> None:
     env = Environment("airbridge", "introductory")
     first = played(env, 3, 60)

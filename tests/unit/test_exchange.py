@@ -302,6 +302,7 @@ def test_a_remark_that_eliminates_is_refused_in_every_mode(
     assert "does not explain these effects" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_dice_changed_after_the_fact_are_refused(mine: Path, theirs: Path, tmp_path: Path) -> None:
     go_on(theirs, 120, seed=5)
     entries = Recording.load(theirs).log.entries

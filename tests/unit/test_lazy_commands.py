@@ -94,6 +94,7 @@ def test_help_and_version_import_only_texts(option: str, needed: set[str]) -> No
     assert found(modules, ("pydantic", "orjson", "numpy", *SEARCHES, *DRAWS)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [("verify", SAMPLE), ("replay", SAMPLE, "--to", "1")])
 def test_reading_a_log_imports_neither_vassal_nor_fonts_nor_pages(args: tuple[str, ...]) -> None:
     modules = loaded(*args)
@@ -111,6 +112,7 @@ def test_the_probe_starts_without_drawing_modules() -> None:
     assert found(modules, ("engine.games.", "engine.rules.answers")) == []
 
 
+@pytest.mark.slow
 def test_the_check_finds_imported_modules() -> None:
     """``vassal --help`` does import VASSAL's readers."""
     assert found(loaded("vassal", "--help"), VASSAL)

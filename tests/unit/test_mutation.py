@@ -118,6 +118,7 @@ def test_outdated_explanations_are_reported(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_changes_that_were_not_tried_are_no_empty_list_of_survivors(tmp_path: Path) -> None:
     script = (
         "from pathlib import Path; from tests.mutation.trying import Warm\n"

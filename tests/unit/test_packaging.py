@@ -21,6 +21,7 @@ def names(tmp_path_factory):
         return archive.namelist()
 
 
+@pytest.mark.slow
 def test_wheel_has_one_package_at_the_top(names):
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"holland44_qt"}

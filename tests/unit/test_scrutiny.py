@@ -112,6 +112,7 @@ def test_a_change_by_hand_that_disables_rules_is_reported(tmp_path: Path) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_a_changed_die_is_reported(fought: Path) -> None:
     """Each die of the game is changed in turn: the effects no longer match the rules."""
     recording = Recording.load(fought)

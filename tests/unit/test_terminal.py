@@ -28,6 +28,7 @@ EVIL = "[/] [bold]x[/bold] :smile: \x1b]0;owned\x07\x1b[2J\x9b31m \u202egnp"
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
+@pytest.mark.slow
 def test_unencodable_characters_are_replaced(tmp_path: Path) -> None:
     """A file or terminal with a small character set used to end the command."""
     log = tmp_path / "a.h44log"

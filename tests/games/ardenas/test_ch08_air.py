@@ -427,6 +427,7 @@ def test_no_bridge_is_bombed_while_a_declared_attack_of_the_air_is_to_be_fought(
     assert against(position, state, bridge) == before | {"8.1a"}
 
 
+@pytest.mark.slow
 def test_random_play_uses_every_order_in_the_air() -> None:
     kinds: Counter[str] = Counter()
     for seed in (1, 2):

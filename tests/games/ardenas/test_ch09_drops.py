@@ -368,6 +368,7 @@ def wander(found: GivenPosition, seed: int, steps: int) -> Counter[str]:
     return kinds
 
 
+@pytest.mark.slow
 def test_random_play_of_an_air_phase_on_the_map() -> None:
     told = {"game": "ardenas", "turn": 8, "phase": "air", "subturn": 1, "active": "german"}
     found = BOOK.parse_position(told | {"weather": "good"})

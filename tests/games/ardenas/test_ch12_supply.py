@@ -98,6 +98,7 @@ NEAR = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @drawn(NEAR, st.integers(1, 2))
 def test_the_matching_equals_brute_force(near: dict[str, list[str]], per: int) -> None:

@@ -35,6 +35,7 @@ def play(path: Path, scenario: str, seed: int, turns: int) -> str:
     return report.digest
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     first, second = tmp_path / "1.h44log", tmp_path / "2.h44log"
     assert play(first, "short", 4, 1) == play(second, "short", 4, 1)

@@ -46,6 +46,7 @@ def test_the_findings_in_the_sample_are_exactly_those_listed(sample):
     assert found.judged > 180
 
 
+@pytest.mark.slow
 def test_a_game_played_by_the_rules_is_clean(tmp_path):
     path = tmp_path / "played.h44log"
     autoplay(require_rulebook("holland44").ruleset("campaign"), 5, 1, path)

@@ -37,6 +37,7 @@ def check(path: Path, report: Report, scenario: str) -> None:
     assert audit(recording, BOOK.ruleset(scenario)).breaches == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["seven_turns", "cherbourg"])
 def test_a_short_game_is_sound(tmp_path: Path, scenario: str) -> None:
     path, report = play(tmp_path, 21, 1, scenario)
@@ -44,6 +45,7 @@ def test_a_short_game_is_sound(tmp_path: Path, scenario: str) -> None:
     check(path, report, scenario)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     files = []
     for name in ("a", "b"):

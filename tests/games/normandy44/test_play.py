@@ -429,6 +429,7 @@ def test_engineers_open_the_beaches_for_the_follow_up():
     assert "6.5.2a" not in table.judge(table.move("US-4-22", there["hexes"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scenario", some_now(["campaign", "seven_turns", "cherbourg"], now=lambda s: s == "cherbourg")
 )

@@ -56,6 +56,7 @@ def flood(position: Position, side: str) -> set[int]:
     return {i for i, _, _ in known}
 
 
+@pytest.mark.slow
 def test_supply_in_play_agrees_with_a_flood(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

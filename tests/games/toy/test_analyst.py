@@ -82,6 +82,7 @@ def analysis_of(log: Path, rollouts: int = 6, seed: int = 1) -> Analysis:
     return analysis
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("favored", ["blue", "red"])
 def test_the_best_dice_of_one_side_are_reported_as_its_luck(
     crossing: Path, tmp_path: Path, favored: str
@@ -126,6 +127,7 @@ def test_later_throws_are_those_of_the_generator() -> None:
     assert [ours == theirs for ours, theirs in throws[1:]] == [True] * 3
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_change_add_up_and_the_largest_are_described(
     crossing: Path, tmp_path: Path
 ) -> None:
@@ -156,6 +158,7 @@ def test_the_parts_of_a_change_add_up_and_the_largest_are_described(
         assert ("istake" in text) <= point.certain
 
 
+@pytest.mark.slow
 def test_an_interrupted_analysis_continues_with_the_same_result(
     crossing: Path, tmp_path: Path
 ) -> None:

@@ -49,6 +49,7 @@ def _attack(adviser: Adviser, *labels: str) -> Combat:
     return Combat(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
 
 
+@pytest.mark.slow
 def test_selection_attacks_the_hex_under_the_pointer(before: Adviser) -> None:
     found = best_lead(_attack(before, "1/1P", "3/1P"))
     panel = before.panel.odds

@@ -299,6 +299,7 @@ def test_every_theme_and_a_turned_board_can_be_drawn(adviser: Adviser, theme: st
     assert not adviser.view.grab().isNull()
 
 
+@pytest.mark.slow
 def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
     for name in ("zones_first", "zones_second", "supply_first", "supply_second", "trace"):
         adviser.toggle(name)
@@ -310,6 +311,7 @@ def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
         assert len(adviser.advice.over.sight.fronts) == 2
 
 
+@pytest.mark.slow
 def test_advice_is_fast_enough_for_scrubbing(adviser: Adviser) -> None:
     for name in ("zones_first", "zones_second", "supply_first", "supply_second"):
         adviser.toggle(name)
@@ -345,6 +347,7 @@ def test_the_darkening_covers_the_view_around_the_map(adviser: Adviser) -> None:
     assert ground.boundingRect().contains(seen)
 
 
+@pytest.mark.slow
 def test_reasons_wait_until_the_pointer_rests(adviser: Adviser) -> None:
     adviser.session.go(24)
     adviser.view.selection.set([adviser.unit("2/1P")])

@@ -57,6 +57,7 @@ def drag(scene: BattleScene, qtbot: QtBot, start: str, end: str) -> None:
     qtbot.mouseRelease(port, left, pos=at(scene, end))
 
 
+@pytest.mark.slow
 def test_a_unit_is_dragged_to_its_hex_and_a_hex_of_the_enemy_is_refused(
     battle: BattleFeature, qtbot: QtBot
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_unit_is_dragged_to_its_hex_and_a_hex_of_the_enemy_is_refused(
     assert battle.data.state.stacks[place] == ("US-28-109",)
 
 
+@pytest.mark.slow
 def test_an_attack_by_drag_is_drawn_with_its_difference_and_throws(
     battle: BattleFeature, qtbot: QtBot
 ) -> None:
@@ -96,6 +98,7 @@ def test_an_attack_by_drag_is_drawn_with_its_difference_and_throws(
         assert f"{told[3]} − {told[4]} = {told[1]}" in battle.notes.text()
 
 
+@pytest.mark.slow
 def test_the_board_hides_to_show_the_map_and_returns(battle: BattleFeature, qtbot: QtBot) -> None:
     scene_of(battle, qtbot)
     battle.commands["battle_board"].trigger()
@@ -106,6 +109,7 @@ def test_the_board_hides_to_show_the_map_and_returns(battle: BattleFeature, qtbo
     assert not battle.frame.isVisibleTo(battle.view)
 
 
+@pytest.mark.slow
 def test_the_board_leaves_the_part_that_a_message_covers(
     battle: BattleFeature, qtbot: QtBot
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -28,6 +29,7 @@ def test_messages_avoid_the_combat_after_the_view_moved(qtbot: QtBot, battle: Ta
         middle = view.seen_at(battle_hexes).center()
 
 
+@pytest.mark.slow
 def test_messages_are_shown_while_the_view_moves(qtbot: QtBot, battle: TableWindow) -> None:
     said, view, player = battle.feature(CaptionsFeature).captions, battle.view, battle.player
     view.smooth = True

@@ -121,6 +121,7 @@ def test_pending_attacks_are_marked_on_the_map(
     assert owing & {start for start, end in marks.sight().duties if end == target}
 
 
+@pytest.mark.slow
 def test_a_shorter_line_hides_the_card(window: TableWindow, qtbot: QtBot) -> None:
     assert window.open_path(SAMPLE)
     session, cards = window.session, window.feature(FightFeature)
@@ -138,6 +139,7 @@ def test_a_shorter_line_hides_the_card(window: TableWindow, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: cards.panel.card is None)
 
 
+@pytest.mark.slow
 def test_the_card_is_dark_in_a_dark_window(
     window: TableWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
@@ -52,6 +53,7 @@ def test_a_combat_hides_die_and_result_until_their_beat() -> None:
     assert "Result" not in told[0]
 
 
+@pytest.mark.slow
 def test_nothing_is_revealed_before_its_die_or_by_bookkeeping() -> None:
     for sample in sample_games():
         recording = Recording.load(sample)

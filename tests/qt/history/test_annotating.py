@@ -154,6 +154,7 @@ def test_the_sample_game_cannot_be_annotated(window: TableWindow) -> None:
     assert sample.with_suffix(".h44aar").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_no_text_is_typed_into_a_sides_view_where_it_would_be_lost(
     window: TableWindow, tmp_path: Path
 ) -> None:

@@ -55,6 +55,7 @@ def test_verdicts_are_shown_with_their_rule(battle: TableWindow) -> None:
     assert battle.entry._details.isVisible()
 
 
+@pytest.mark.slow
 def test_an_animated_entry_is_emitted(qtbot: QtBot, battle: TableWindow) -> None:
     played: list[Entry] = []
     battle.player.played.connect(played.append)

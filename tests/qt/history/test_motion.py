@@ -23,6 +23,7 @@ def hexes(window: TableWindow, path: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(window.session.module.board.index[n] for n in path)
 
 
+@pytest.mark.slow
 def test_a_move_is_animated_along_its_path(
     qtbot: QtBot, battle: TableWindow, motion: Motion
 ) -> None:

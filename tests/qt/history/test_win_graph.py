@@ -185,6 +185,7 @@ def test_the_better_order_is_tried_in_a_what_if(window: TableWindow, analysed: P
     assert window.messages.lines == []
 
 
+@pytest.mark.slow
 def test_a_film_draws_the_graph_unless_statistics_are_left_out(
     qapp: object, analysed: Path, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def test_the_computer_plays_its_side_pauses_and_continues(
     assert written[1].author.name.startswith("recruit ")
 
 
+@pytest.mark.slow
 def test_undo_pauses_the_computer_and_a_manual_order_resumes_it(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_undo_pauses_the_computer_and_a_manual_order_resumes_it(
     qtbot.waitUntil(lambda: window.session.length > length, timeout=LONG)
 
 
+@pytest.mark.slow
 def test_the_computer_plays_in_an_unsaved_what_if_line(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -98,6 +100,7 @@ def test_the_computer_plays_in_an_unsaved_what_if_line(
     window.feature(Stances).ask = lambda count: True  # what was tried may go
 
 
+@pytest.mark.slow
 def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -454,6 +454,7 @@ def test_a_message_does_not_cover_the_map_tabs(window: TableWindow, crowded: Pat
     assert window.childAt(corner) is tabs
 
 
+@pytest.mark.slow
 def test_a_counter_dragged_over_a_tab_moves_to_that_map(
     window: TableWindow, crowded: Path, qtbot: QtBot
 ) -> None:

@@ -133,6 +133,7 @@ def test_the_combat_key_uses_the_rules_if_they_are_on(krafft: Table) -> None:
     assert krafft.window.feature(Advice).target == krafft.hex("6319")
 
 
+@pytest.mark.slow
 def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None:
     table.start("off")
     for unit, place in (("GE-LXXXVIII", "1707"), ("BR-2IG/5", "1607"), ("BR-8RB/29", "1708")):

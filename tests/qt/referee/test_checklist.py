@@ -257,6 +257,7 @@ def test_tab_zooms_in_where_counters_are_tiny(table: Table, follow: bool) -> Non
     assert view.scale_now == before, "it goes near once"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "scenario"),
     [

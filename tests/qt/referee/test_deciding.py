@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -84,6 +85,7 @@ def test_enter_at_the_earlier_cursor_answers_nothing(krafft: Table) -> None:
     assert krafft.session.length == length + 1
 
 
+@pytest.mark.slow
 def test_a_letter_selects_no_answer(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.show()
@@ -340,6 +342,7 @@ def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
     return found
 
 
+@pytest.mark.slow
 def test_a_breakthrough_is_described_first_in_the_list_and_at_its_hex(table: Table) -> None:
     found = through_1502(table)
     through = found.answers[1]
@@ -395,6 +398,7 @@ def test_a_question_in_review_does_not_change_the_map(krafft: Table) -> None:
     assert found.over.sight.refused
 
 
+@pytest.mark.slow
 def test_the_card_does_not_cover_the_choices(qtbot: QtBot, krafft: Table) -> None:
     krafft.dice(4, *[2] * 20)
     krafft.session.play(ATTACK)
@@ -419,6 +423,7 @@ def test_the_card_does_not_cover_the_choices(qtbot: QtBot, krafft: Table) -> Non
     assert not cards.panel.geometry().contains(at), "nor who has retreated"
 
 
+@pytest.mark.slow
 def test_the_combat_card_is_hidden_off_screen_or_for_another_combat(
     qtbot: QtBot, krafft: Table
 ) -> None:

@@ -74,6 +74,7 @@ def test_details_and_colour_disappear_with_their_message(qapp: QApplication) -> 
     assert (bar.lines, bar.styleSheet()) == (["Kept."], plain)
 
 
+@pytest.mark.slow
 def test_one_click_undoes_and_one_click_redoes(qtbot: QtBot, table: Table) -> None:
     table.start("off")
     phase, session = table.window.phase, table.session

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engine.i18n import t
 from engine.rules.answers import CheckItem
 from holland44_qt.aids.turn_feature import TurnFeature
@@ -23,6 +25,7 @@ def test_an_empty_list_reports_that_nothing_is_pending(window: TableWindow) -> N
     assert panel.checks.count() == 1
 
 
+@pytest.mark.slow
 def test_a_phase_with_possible_arrivals_ends_with_a_second_key(
     window: TableWindow,
 ) -> None:

@@ -75,6 +75,7 @@ def said_at_the_end(table: Table) -> str:
     return table.session.recording.step(table.session.step).sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["key", "click", "undo"])
 def test_input_skips_to_the_result(grave: Table, way: str) -> None:
     telling = grave.window.feature(CaptionsFeature).turning

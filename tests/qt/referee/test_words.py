@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from engine.core.dice import Rolled
 from engine.core.effects import Decision
 from engine.core.reducer import apply
@@ -40,6 +42,7 @@ def asked_in_a_game() -> list[tuple[Question, State]]:
     return [q for some in found.values() for q in some[:2]]
 
 
+@pytest.mark.slow
 def test_every_question_and_answer_has_a_text() -> None:
     questions = asked_in_a_game()
     assert len({q.kind for q, _ in questions}) >= 5

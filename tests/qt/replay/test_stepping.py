@@ -172,6 +172,7 @@ def test_a_step_during_replay_continues_from_there(battle: TableWindow) -> None:
     assert battle.session.step == 11
 
 
+@pytest.mark.slow
 def test_the_view_is_still_while_the_timeline_is_dragged(qtbot: QtBot, battle: TableWindow) -> None:
     scrubber, player = battle.scrubber, battle.player
     player.set_speed(len(SPEEDS) - 1)

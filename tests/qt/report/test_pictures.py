@@ -105,6 +105,7 @@ def missing(recording: Recording, drawn: QImage, bare: QImage, to_pixel: object)
     ]
 
 
+@pytest.mark.slow
 def test_a_plate_shows_every_mark(qapp: object, recording: Recording) -> None:
     scenes = Scenes(recording)
     plates = Plates(scenes, PlateOptions(width=1100, caption=False, legend=False, card=False))
@@ -120,6 +121,7 @@ def test_a_plate_shows_every_mark(qapp: object, recording: Recording) -> None:
     assert missing(recording, drawn, plain, pixel) == []
 
 
+@pytest.mark.slow
 def test_a_film_shows_every_mark(qapp: object, recording: Recording, tmp_path: Path) -> None:
     entry = recording.timeline.entries[ENTRY - 1].id
     settings = Settings(entries=str(entry), caption=False, card=False)
@@ -138,6 +140,7 @@ def test_a_film_shows_every_mark(qapp: object, recording: Recording, tmp_path: P
     assert missing(recording, drawn, plain, pixel) == []
 
 
+@pytest.mark.slow
 def test_a_document_shows_every_mark(qapp: object, recording: Recording) -> None:
     scenes = Scenes(recording)
     plates = Plates(scenes, PlateOptions(width=1100))
@@ -185,6 +188,7 @@ def test_the_page_has_every_mark(recording: Recording) -> None:
     assert {role.removeprefix("shape ") for role in roles if role.startswith("shape")} == wanted
 
 
+@pytest.mark.slow
 def test_a_pair_shows_before_and_after(qapp: object, recording: Recording) -> None:
     plates = Plates(Scenes(recording), PlateOptions(width=1000, pair="pair"))
     image = plates.plate(plates.scenes.scene(3))
@@ -205,6 +209,7 @@ def test_one_moment_is_a_file_and_several_a_folder(
     assert len(list(several.target.iterdir())) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "suffix", some_now(["mp4", "webm", "gif", "webp"], now=lambda suffix: suffix in ("mp4", "gif"))
 )
@@ -229,6 +234,7 @@ def test_films_can_be_decoded(
         assert sum(1 for _ in film.decode(stream)) > 2
 
 
+@pytest.mark.slow
 def test_a_film_that_is_cancelled_leaves_nothing(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:

@@ -39,6 +39,7 @@ def test_the_command_shows_the_open_game(qtbot: QtBot, battle: TableWindow) -> N
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_value_is_found_changed_and_applied(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
     dialog.filter.setText("GE-9SS-1/9, front: att")
     QTest.keyClicks(dialog.filter, "ack")
@@ -97,6 +98,7 @@ def test_a_correction_file_is_imported_and_saved(
     assert shelf.in_force("airbridge").corrections == ()
 
 
+@pytest.mark.slow
 def test_a_corrected_hex_is_drawn_with_its_new_terrain(qapp: QApplication) -> None:
     module = load_module("airbridge")
     said = HexValue(hex="A0204", value="terrain", to="forest")

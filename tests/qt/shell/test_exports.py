@@ -81,6 +81,7 @@ def test_the_current_line_is_exported(
     assert "another way" not in target.read_text(encoding="utf-8-sig")
 
 
+@pytest.mark.slow
 def test_a_failed_export_is_reported_in_one_sentence(
     qtbot: QtBot, battle: TableWindow, tmp_path: Path
 ) -> None:

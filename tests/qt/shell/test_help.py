@@ -44,6 +44,7 @@ def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: Tab
     assert not bubble.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Key.Key_Escape, None])
 def test_the_tour_can_be_skipped_and_is_not_offered_again(
     bubble: Bubble, window: TableWindow, key: Qt.Key | None

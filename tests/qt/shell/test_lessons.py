@@ -53,6 +53,7 @@ def test_a_lesson_shows_itself_to_the_end(learning: Learning, qtbot: QtBot, game
     assert learning.session.stance == "play"
 
 
+@pytest.mark.slow
 def test_a_lesson_lets_tanks_with_shots_be_ticked_as_attackers(
     learning: Learning, qtbot: QtBot
 ) -> None:

@@ -139,6 +139,7 @@ def test_the_overview_shows_the_same_layers_as_the_board(
     assert overview.frame.width() == pytest.approx(small.width() * 1.25, rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turned", [False, True])
 def test_dragging_the_frame_moves_the_board(
     overview: Overview, battle: TableWindow, turned: bool

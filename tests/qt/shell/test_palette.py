@@ -98,6 +98,7 @@ def test_no_match_is_reported_and_enter_does_nothing(window: TableWindow) -> Non
     QTest.keyClick(palette.line, Key.Key_Escape)
 
 
+@pytest.mark.slow
 def test_a_disabled_command_is_shown_and_not_run(window: TableWindow) -> None:
     window.feature(PaletteFeature).ask()
     palette = window.findChild(Palette)

@@ -66,6 +66,7 @@ def test_the_board_is_not_painted_below_the_page(
     assert painted != []
 
 
+@pytest.mark.slow
 def test_the_last_game_is_continued_at_its_step(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_game_left_open_by_a_crash_is_labelled(window: TableWindow, log_path: 
         assert t("shell.home.died", step=11) not in card.accessibleName()
 
 
+@pytest.mark.slow
 def test_open_games_are_stored_until_closed(
     window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
@@ -171,6 +173,7 @@ def test_keys_on_the_start_page_run_no_board_command(battle: TableWindow) -> Non
     assert not page.isVisible()
 
 
+@pytest.mark.slow
 def test_a_damaged_game_is_labelled_on_the_start_page(
     qtbot: QtBot, window: TableWindow, tmp_path: Path
 ) -> None:

@@ -167,6 +167,7 @@ def test_a_view_disables_notes_and_what_if(window: TableWindow, log: Path) -> No
     assert log.with_suffix(".h44aar").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_private_file_shows_its_own_side(window: TableWindow, log: Path) -> None:
     PrivateFile.load(log, Recording.load(log).log.header.id, "Blue").seal({"plan": "left"})
     assert window.open_path(log, play=False)
@@ -186,6 +187,7 @@ def test_changing_the_view_clears_selection_and_messages(window: TableWindow, lo
     assert named(texts(window, Counters)) == set()
 
 
+@pytest.mark.slow
 def test_games_that_differ_only_in_secrets_look_the_same(
     window: TableWindow, tmp_path: Path
 ) -> None:

@@ -214,6 +214,7 @@ def test_escape_closes_a_message(keys: Player) -> None:
     assert keys.window.messages.lines == []
 
 
+@pytest.mark.slow
 def test_hiding_the_cursor_clears_its_highlight(keys: Player, tmp_path: Path) -> None:
     told: list[int] = []
     # A mouse that rests over the board points at what it holds by then.

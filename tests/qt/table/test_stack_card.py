@@ -65,6 +65,7 @@ def test_an_empty_hex_shows_no_card(qtbot: QtBot, player: Player) -> None:
     assert not player.grip.card.isVisible()
 
 
+@pytest.mark.slow
 def test_a_key_shows_the_card_of_any_hex(player: Player) -> None:
     player.view.setFocus()
     player.hand._show_cursor(player.session.module.board.hex("6019"))
@@ -182,6 +183,7 @@ def test_the_top_counter_is_under_the_middle_of_its_rectangle(player: Player) ->
         assert player.grip.unit_at(QPointF(rect.center()).toPoint()) == unit
 
 
+@pytest.mark.slow
 def test_a_long_description_fits_its_row(window: TableWindow) -> None:
     window.open_path(next(path for path in sample_games() if path.stem == "normandy44-d-day"))
     window.session.go(2)

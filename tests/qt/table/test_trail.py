@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ def contiguous(path: tuple[int, ...]) -> bool:
     return all(b in BOARD.neighbours[a] for a, b in itertools.pairwise(path))
 
 
+@pytest.mark.slow
 @given(HEXES, HEXES)
 def test_the_shortest_path_is_as_long_as_the_distance(a: int, b: int) -> None:
     way = shortest(BOARD, a, b)

@@ -38,6 +38,7 @@ def test_one_dragged_counter_takes_its_stack_along(player: Table) -> None:
     assert set(player.view.selection.units) == set(stack)
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_unit_without_orders_lists_those_of_its_stack(player: Table) -> None:
     session = player.session
     for plane in PLANES:

@@ -99,6 +99,7 @@ def other(
     return player
 
 
+@pytest.mark.slow
 def test_a_game_is_hosted_joined_and_played(
     window: TableWindow, qtbot: QtBot, other: Player
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_game_is_hosted_joined_and_played(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_a_refusal_is_shown_until_play_goes_on(
     window: TableWindow, qtbot: QtBot, other: Player
 ) -> None:
@@ -135,6 +137,7 @@ def test_a_refusal_is_shown_until_play_goes_on(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_the_window_shows_a_game_with_hidden_units_as_its_player_sees_it(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
@@ -217,6 +220,7 @@ def test_a_game_with_a_referee_elsewhere_shows_the_address_for_the_referee(
     ]
 
 
+@pytest.mark.slow
 def test_a_notice_is_shown_only_while_the_window_is_in_the_background(
     window: TableWindow, qtbot: QtBot, other: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +241,7 @@ def test_a_notice_is_shown_only_while_the_window_is_in_the_background(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
@@ -260,6 +265,7 @@ def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
     bob.table.close()
 
 
+@pytest.mark.slow
 def test_players_throw_dice_together_from_the_window(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
@@ -284,6 +290,7 @@ def test_players_throw_dice_together_from_the_window(
     bob.table.close()
 
 
+@pytest.mark.slow
 def test_pointers_are_shared_if_the_players_wish(
     window: TableWindow, qtbot: QtBot, other: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,6 +312,7 @@ def test_pointers_are_shared_if_the_players_wish(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_players_chat_in_a_window_beside_the_board(
     window: TableWindow, qtbot: QtBot, other: Player
 ) -> None:
@@ -329,6 +337,7 @@ def test_players_chat_in_a_window_beside_the_board(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_a_result_and_a_rematch_are_offered_from_the_menu(
     window: TableWindow,
     qtbot: QtBot,
@@ -386,6 +395,7 @@ def test_a_game_is_hosted_with_an_account_elsewhere(
         plan.stop()
 
 
+@pytest.mark.slow
 def test_missed_entries_are_replayed(
     window: TableWindow, qtbot: QtBot, other: Player, as_user: Callable[[str], None]
 ) -> None:
@@ -405,6 +415,7 @@ def test_missed_entries_are_replayed(
     other.table.close()
 
 
+@pytest.mark.slow
 def test_offline_orders_wait_and_are_sent_later(
     window: TableWindow, qtbot: QtBot, other: Player
 ) -> None:
@@ -467,6 +478,7 @@ def test_a_game_is_joined_in_the_dialog(
         host.stop()
 
 
+@pytest.mark.slow
 def test_orders_go_to_the_referee_and_return_with_its_dice(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
@@ -499,6 +511,7 @@ def test_orders_go_to_the_referee_and_return_with_its_dice(
     assert all(thrown.proof is not None for thrown in dice)
 
 
+@pytest.mark.slow
 def test_playing_alone_imports_nothing_of_the_network(log_path: Path) -> None:
     code = (
         "import sys; from PySide6.QtWidgets import QApplication; app = QApplication([]);"

@@ -119,6 +119,7 @@ def test_a_module_without_source_is_reported_in_one_sentence(tmp_path: Path) -> 
         compile_board(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_road_without_its_bridge_is_reported_in_one_sentence(module: Path) -> None:
     path = module.parent / "geo" / "netherlands1944" / "roads.geojson"
     text = path.read_text(encoding="utf-8")

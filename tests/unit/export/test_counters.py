@@ -43,6 +43,7 @@ def texts(svg):
         yield element.text, float(element.get("x")), size, text_width(element.text, size, weight)
 
 
+@pytest.mark.slow
 def test_every_picture_is_plain_svg():
     for name, svg in every_picture():
         root = ET.fromstring(svg)

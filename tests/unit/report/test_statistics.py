@@ -74,6 +74,7 @@ def test_losses_are_the_steps_removed_from_the_map(sample: Recording, stats: Sta
         )
 
 
+@pytest.mark.slow
 def test_splitting_a_unit_costs_nothing(played: Recording) -> None:
     found = statistics(played)
     split = {

@@ -96,6 +96,7 @@ def test_unseen_pieces_are_not_drawn(recording: Recording) -> None:
     assert "Spindler" not in scene.step.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("blind")
 def test_comments_are_exported_for_their_audience_only(
     recording: Recording, tmp_path: Path

@@ -73,6 +73,7 @@ def test_a_ruleset_can_be_pickled(game: str) -> None:
     assert ruleset.observe(last, "allied") == last
 
 
+@pytest.mark.slow
 @every_game
 def test_probabilities_of_all_dice_sum_to_one(game: str) -> None:
     ruleset, _ = opened(game)

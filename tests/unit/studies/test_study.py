@@ -60,6 +60,7 @@ def test_the_same_task_gives_the_same_log(tmp_path: Path) -> None:
     assert played.rows.tables["option"] == [(f"{task.name}.h44log", "house 5.0", "enforce")]
 
 
+@pytest.mark.slow
 def test_an_interrupted_study_is_continued(tmp_path: Path) -> None:
     study, folder = write(tmp_path / "s.toml", STUDY.replace(', "recruit"', "")), tmp_path / "out"
     assert run("study", study, "-o", folder).returncode == 0

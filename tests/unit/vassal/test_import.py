@@ -114,6 +114,7 @@ def test_every_undo_of_a_long_series_goes_back_a_step(tmp_path):
     assert [e.parent for e in imported.entries] == [*range(count + 1), *range(count, 0, -1)]
 
 
+@pytest.mark.slow
 def test_few_states_are_kept_of_a_long_log():
     gc.collect()
     before = _states()

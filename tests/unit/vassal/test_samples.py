@@ -55,6 +55,7 @@ def test_every_command_is_encoded_byte_for_byte(samples, name):
         assert cmd.parse(inner).encode() == inner
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_its_known_contents(samples, name):
     report = inspect(samples / name)
@@ -137,6 +138,7 @@ def test_pieces_of_the_tour_have_vassals_names(samples):
     assert {"Jagd Pz Tiger CA = 4", "Jagd Pz Tiger CA = 3", "?", "Albatros C"} <= names
 
 
+@pytest.mark.slow
 def test_an_import_is_the_same_in_every_process(samples, tmp_path):
     command = (
         "import sys, pathlib; from engine.play.vassal.log_import import import_files; "

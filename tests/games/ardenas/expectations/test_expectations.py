@@ -22,6 +22,7 @@ def asker() -> Asker:
     return Asker()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))
 def test_probe_meets_expectations(asker: Asker, chapter: str) -> None:
     """One test for each file: collecting hundreds of small tests would be slower."""

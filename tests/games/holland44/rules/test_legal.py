@@ -91,6 +91,7 @@ def test_random_games_keep_every_invariant_and_come_out_the_same(tmp_path):
     assert all(recording.step(n).sentence for n in range(1, len(recording) + 1))
 
 
+@pytest.mark.slow
 def test_the_short_scenario_is_played_too(tmp_path):
     assert autoplay(BOOK.ruleset("short"), 3, 1, tmp_path / "s.h44log").turn >= 2
 
