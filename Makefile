@@ -19,7 +19,7 @@ test: dev ## all tests but the slow ones
 	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak and not slow" --ignore=tests/perf -p no:benchmark $(ARGS)
 
 test-slow: dev ## the tests that take a second or more: whole programs, true mouse, games, films
-	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "slow and not soak" -p no:benchmark $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "slow and not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
 
 test-game: dev ## the tests of one game alone (GAME=normandy44)
 	@$(TEST_ENV) $(PY) -m pytest -n auto --dist worksteal -m "not soak" -p no:benchmark tests/games/$(or $(GAME),holland44) $(ARGS)
