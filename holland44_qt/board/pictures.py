@@ -28,6 +28,8 @@ AT_ONCE, SLICE = 0.002, 0.012
 """Seconds spent on new pictures: within a painting, and without a pause between paintings."""
 EVERY = 0.1
 """Seconds between requests to repaint while pictures are missing."""
+SETTLING = 2
+"""Repaints after the last missing picture, until counters are painted in their very size."""
 
 
 class Pictures(QObject):
@@ -39,7 +41,7 @@ class Pictures(QObject):
 
     def __init__(self, module: Module, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._go_on)
         self.show(module)
 
@@ -61,11 +63,12 @@ class Pictures(QObject):
         """Functions that draw the pictures that a painting did without."""
         self._left = AT_ONCE
         self._asked = 0.0
+        self._unsettled = 0
 
     @property
     def idle(self) -> bool:
-        """Return whether no picture is missing."""
-        return not self._missing
+        """Return whether no picture is missing, and no repaint is to come."""
+        return not self._missing and not self._again.isActive()
 
     def stop(self) -> None:
         """Stop asking for repaints."""
@@ -78,6 +81,8 @@ class Pictures(QObject):
     def forget_missing(self) -> None:
         """Draw no more of the missing pictures, because the next painting wants others."""
         self._missing.clear()
+        self._unsettled = 0
+        self._again.stop()
 
     def _go_on(self) -> None:
         """Draw missing pictures for a while, the last asked for first."""
@@ -89,9 +94,12 @@ class Pictures(QObject):
             self._ready.add(key)
             now = time.perf_counter()
         if self._missing:
-            self._again.start()
+            self._again.start(0)
             if now - self._asked < EVERY:
                 return
+        elif self._unsettled:
+            self._unsettled -= 1
+            self._again.start(round(1000 * EVERY))
         self._asked = now
         self.more.emit()
 
@@ -279,7 +287,8 @@ class Pictures(QObject):
         # What was drawn once is in the art's own cache, or long enough ago to be drawn at once.
         if key not in self._ready and self._left <= 0:
             self._missing[key] = draw
-            self._again.start()
+            self._unsettled = SETTLING
+            self._again.start(0)
             return None
         start = time.perf_counter()
         picture = draw()
