@@ -352,6 +352,7 @@ def test_reasons_wait_until_the_pointer_rests(adviser: Adviser) -> None:
     adviser.session.go(24)
     adviser.view.selection.set([adviser.unit("2/1P")])
     adviser.toggle("reach")
+    QTest.qWait(200)  # the first question loads for longer than the mouse rests
     adviser.view.hovered.emit(adviser.hex("5924"))
     for x in range(12):
         QCursor.setPos(x, 0)
