@@ -36,10 +36,10 @@ class Task:
 
 
 class FirstThrowSpread(Rolled):
-    """Dice whose first throw is spread evenly: as many rollouts in a row as a die has sides have
-    each side of each die once.
+    """Dice of one rollout of several, whose first throws show each side of a die equally often.
 
-    The other throws are those of the generator.
+    Rollouts 0 to 5 throw each side of a six-sided die once, so do 6 to 11. All throws after the
+    first are drawn at random.
     """
 
     def __init__(self, seed: int, number: int) -> None:
@@ -63,8 +63,8 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
     """Play a game on to its end.
 
     Rollouts of the same seed and number get the same dice in every position, the first throw
-    spread evenly (:class:`FirstThrowSpread`). A game in which no
-    order is found ends there, as a draw unless the rules name a winner.
+    spread (:class:`FirstThrowSpread`). A game in which no order is found ends there, as a draw
+    unless the rules name a winner.
     """
     name = f"{task.seed}/{task.number}"
     players = {

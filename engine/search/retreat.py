@@ -54,7 +54,7 @@ def paths(
     longest, shortest = max(lengths), min(lengths)
     if longest == 1:
         around_it = graph[start] if ring is None else ring[start]
-        return [(start, j) for j in around_it if weight(start, j, graph[start][j])]
+        return [(start, j) for j in around_it if weight(start, j, graph[start][j]) is not None]
     near: nx.DiGraph[int] = nx.DiGraph()
     near.add_node(start)
     around = nx.single_source_dijkstra_path_length(graph, start, cutoff=longest - 1, weight=weight)

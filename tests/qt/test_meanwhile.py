@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.app import show_painted
-from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.pictures import SETTLING, Pictures
 from holland44_qt.board.tiles import SCALES, Tile, TileLayer, TileStore
 from holland44_qt.shell.opening_sheet import opening
 from holland44_qt.window.table_window import TableWindow
@@ -54,6 +54,18 @@ def test_missing_pictures_are_drawn_between_paintings(qtbot: QtBot, battle: Tabl
     pictures._left = 0.0
     assert None not in [pictures.piece(piece, 90.0, 1.0) for piece in pieces]
     pictures.stop()
+
+
+def test_a_view_that_stays_is_repainted_until_its_pictures_are_in_their_very_size(
+    qtbot: QtBot, battle: TableWindow
+) -> None:
+    session = battle.session
+    pictures, repaints = Pictures(session.module), []
+    pictures.more.connect(lambda: repaints.append(1))
+    pictures._left = 0.0
+    pictures.piece(next(iter(session.state.pieces.values())), 90.0, 1.0)
+    qtbot.waitUntil(lambda: pictures.idle)
+    assert len(repaints) == 1 + SETTLING
 
 
 def test_no_picture_is_drawn_for_a_size_that_is_no_longer_shown(battle: TableWindow) -> None:

@@ -1,4 +1,4 @@
-"""What the window tells of a planned attack: how the column follows, and what it costs besides."""
+"""A planned attack in words: the way to its column, and its price."""
 
 from __future__ import annotations
 

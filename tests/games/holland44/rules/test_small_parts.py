@@ -138,7 +138,7 @@ EDGE = ["0101", "0201", "0301"]
 def test_7_3_a_bond_to_the_edge_names_the_friendly_area_behind_it(
     side: str, areas: dict[str, list[str]], edges: set[str]
 ) -> None:
-    """Where two areas adjoin, that of the first hex."""
+    """Between two areas, the bond names the area of its first hex."""
     sides = {"B": "german", "M": "allied", "N": "allied"}
     board = {"areas": {a: {"side": sides[a], "hexes": hexes} for a, hexes in areas.items()}}
     mine, foe = ("a1", "g9") if side == "allied" else ("g1", "a9")
