@@ -182,22 +182,19 @@ def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
 def _search(terms: Terms, start: int, *, entering: bool) -> Reach:
     import networkx as nx  # loaded when it is used
 
-    source = start * LAYERS + LAYERS - 1 - terms.cheap
-    here: int | None = None
-    onward: Mapping[int, int] = {}
+    from engine.search.open_graph import OpenGraph, length
 
-    def weight(u: int, v: int, _: object) -> int | None:
-        nonlocal here, onward
-        if u != here:  # networkx goes over all edges out of a node before it takes the next
-            here, onward = u, terms.onward(u, free=u == source and not entering)
-        return onward.get(v)
+    source = start * LAYERS + LAYERS - 1 - terms.cheap
+
+    def onward(node: int) -> dict[int, int]:
+        return terms.onward(node, free=node == source and not entering)
 
     if terms.limit < 0:
         return Reach({}, {}, {}, {})
     before: dict[int, list[int]]
     spent: dict[int, int]
     before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        terms.graph, source, cutoff=terms.limit, weight=weight
+        OpenGraph(terms.graph.nodes, onward), source, cutoff=terms.limit, weight=length
     )
     cost: dict[int, int] = {}
     nodes: dict[int, int] = {}
@@ -222,21 +219,22 @@ def least_bad(
     """
     import networkx as nx  # loaded when it is used
 
-    here: int | None = None
-    come = False
-    onward: Mapping[int, int] = {}
+    from engine.search.open_graph import OpenGraph, length
 
-    def weight(i: int, j: int, _: object) -> int | None:
-        nonlocal here, come, onward
-        if i != here:
-            # Nothing leads on once the target has been taken: no way to it is left to find.
-            here, come = i, come or i == target
-            onward = {} if come else edges(i, i == start)
-        return onward.get(j)
+    come = False
+
+    def onward(i: int) -> Mapping[int, int]:
+        nonlocal come
+        come = come or i == target
+        # Nothing leads on once the target has been taken: no way to it is left to find.
+        return {} if come else edges(i, i == start)
 
     before: dict[int, list[int]]
     spent: dict[int, int]
     before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        graph, start, cutoff=None if limit is None else limit - 1, weight=weight
+        OpenGraph(graph.nodes, onward),
+        start,
+        cutoff=None if limit is None else limit - 1,
+        weight=length,
     )
     return _back(target, before, spent) if target in spent else None

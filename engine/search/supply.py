@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Pair = tuple[int, int]
-Weight = Callable[[int, int, object], int | None]
-"""The length of an edge of a graph; None if it may not be crossed."""
+Onward = Callable[[int], Collection[int]]
+"""A function that returns the hexes to which the open steps out of a hex lead."""
 
 
 @dataclass(frozen=True)
@@ -40,39 +40,31 @@ class Passage:
     range: int
     road_barred: Collection[Pair] = frozenset()
 
-    @cached_property
-    def _barred(self) -> frozenset[Pair]:
-        """Return all pairs that may not be crossed, including those of thin hexes."""
-        thin = self.thin
-        both = {(i, j) for i in thin for j in self.graph.neighbors(i) if j in thin}
-        return frozenset(self.barred).union(both)
+    def on_road(self) -> Onward:
+        """Return the open steps of the part of a trace along roads."""
+        barred = {*self.barred, *self.road_barred}
+        return self._onward(self.roads, self.road_closed, barred)
 
-    def on_road(self) -> Weight:
-        """Return the edge weights for the part of a trace along roads."""
-        closed, barred = self.road_closed, self._barred.union(self.road_barred)
+    def off_road(self, done: Collection[int] = frozenset()) -> Onward:
+        """Return the open steps of the part of a trace off the roads.
 
-        def weight(i: int, j: int, _: object) -> int | None:
-            return None if j in closed or (i, j) in barred else 1
-
-        return weight
-
-    def off_road(
-        self, done: Collection[int] = frozenset(), entered: Collection[int] = frozenset()
-    ) -> Weight:
-        """Return the edge weights for the part of a trace off the roads.
-
-        ``done``: hexes that need no further search; ``entered``: those entered from beyond the map.
+        ``done``: hexes that need no further search.
         """
         closed = {*self.closed, *done} if done else self.closed
-        barred = self._barred
-        if entered:
-            beyond = self.graph.neighbors(BEYOND)
-            barred = barred.union((BEYOND, j) for j in beyond if j not in entered)
+        return self._onward(self.graph, closed, self.barred)
 
-        def weight(i: int, j: int, _: object) -> int | None:
-            return None if j in closed or (i, j) in barred else 1
+    def _onward(
+        self, graph: nx.DiGraph[int], closed: Collection[int], barred: Collection[Pair]
+    ) -> Onward:
+        thin, neighbours = self.thin, graph.neighbors
 
-        return weight
+        def onward(i: int) -> list[int]:
+            if i in thin:
+                thick = (j for j in neighbours(i) if j not in thin)
+                return [j for j in thick if j not in closed and (i, j) not in barred]
+            return [j for j in neighbours(i) if j not in closed and (i, j) not in barred]
+
+        return onward
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +91,10 @@ class Routes:
     """The hexes of the road part, nearest first, with their steps from a source."""
     distance: Mapping[int, int]
     """The supplied hexes, each with the fewest hexes off the roads."""
-    _on_road: Weight
+    _on_road: Onward
     _used: Mapping[int, int]
     """The distances including ``BEYOND``."""
-    _off_road: Weight
+    _off_road: Onward
 
     @cached_property
     def source(self) -> Mapping[int, str]:
@@ -169,15 +161,12 @@ class Routes:
 
         Empty if there is none.
         """
-        import networkx as nx  # loaded when it is used
+        from engine.search.open_graph import paths_from  # networkx is loaded when it is used
 
         passage, net, near = self.passage, self.net, self.sources.near
         far = int(self.sources.beyond)
-        steps: dict[int, int]
-        ways: dict[int, list[int]]
-        steps, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
-            passage.graph, hex_, cutoff=limit, weight=passage.off_road()
-        )
+        ways = paths_from(passage.graph, hex_, passage.off_road(), limit)
+        steps = {i: len(way) - 1 for i, way in ways.items()}
         ends = [(used + net[i] + 1, used, i) for i, used in steps.items() if i in net]
         ends += [
             (used + 1, used + far, i)
@@ -196,18 +185,18 @@ class Predecessors(dict[int, int]):
     Among equal paths it selects the one that networkx returns: through the hex reached first.
     """
 
-    def __init__(self, graph: nx.DiGraph[int], steps: Mapping[int, int], weight: Weight) -> None:
+    def __init__(self, graph: nx.DiGraph[int], steps: Mapping[int, int], onward: Onward) -> None:
         super().__init__()
         self.steps = steps
         self._order = {i: n for n, i in enumerate(steps)}.__getitem__
         self._graph = graph
-        self._weight = weight
+        self._onward = onward
 
     def __missing__(self, hex_: int) -> int:
-        steps, weight = self.steps, self._weight
+        steps, onward = self.steps, self._onward
         nearer = steps[hex_] - 1
         before = (i for i in self._graph.predecessors(hex_) if steps.get(i) == nearer)
-        first = min((i for i in before if weight(i, hex_, None)), key=self._order)
+        first = min((i for i in before if hex_ in onward(i)), key=self._order)
         self[hex_] = first
         return first
 
@@ -254,51 +243,49 @@ def _searched_for(passage: Passage, sources: Sources) -> tuple[object, ...]:
 
 
 def _search(passage: Passage, sources: Sources) -> Routes:
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import steps_from  # networkx is loaded when it is used
 
-    first = [i for i in sources.road if i not in passage.road_closed]
-    net: dict[int, int] = {}
     on_road = passage.on_road()
-    if first:
-        net = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
-            passage.roads, first, weight=on_road
-        )
+    first = [i for i in sources.road if i not in passage.road_closed]
+    net = steps_from(passage.roads, first, on_road)
     near = [i for i in sources.near if i not in passage.closed and i not in net]
-    starts = [*([BEYOND] if sources.beyond and near else near), *net]
-    used: dict[int, int] = {}
-    off_road = passage.off_road(net, near if sources.beyond else ())
-    if starts:
-        # The net is in the order of its length, and of ways alike networkx keeps the first.
-        used = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
-            passage.graph, starts, cutoff=passage.range, weight=off_road
-        )
+    entered = sources.beyond and bool(near)
+    off_road = passage.off_road(net)
+    if entered:
+        off_road = _entering(off_road, near)
+    # The net is in the order of its length, and of ways alike networkx keeps the first.
+    used = steps_from(
+        passage.graph, [*([BEYOND] if entered else near), *net], off_road, passage.range
+    )
     distance = used
-    if BEYOND in used:
+    if entered:
         distance = dict(used)
         del distance[BEYOND]
     return Routes(passage, sources, net, distance, on_road, used, off_road)
 
 
+def _entering(onward: Onward, near: Collection[int]) -> Onward:
+    """Return the open steps ``onward``, of those from beyond the map only those into ``near``."""
+
+    def entering(i: int) -> Collection[int]:
+        return [j for j in onward(i) if j in near] if i == BEYOND else onward(i)
+
+    return entering
+
+
 def spread(start: int, passage: Passage) -> dict[int, int]:
     """Return the hexes that a trace from ``start`` reaches off the roads, with their distance."""
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import steps_from  # networkx is loaded when it is used
 
-    result: dict[int, int] = nx.single_source_dijkstra_path_length(  # type: ignore[assignment]
-        passage.graph, start, cutoff=passage.range, weight=passage.off_road()
-    )
-    return result
+    return steps_from(passage.graph, [start], passage.off_road(), passage.range)
 
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
     """Return the hexes that the road part reaches from some hexes, nearest first."""
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import steps_from  # networkx is loaded when it is used
 
     first = [i for i in start if i not in passage.road_closed]
-    if not first:
-        return []
-    return list(
-        nx.multi_source_dijkstra_path_length(passage.roads, first, weight=passage.on_road())
-    )
+    return list(steps_from(passage.roads, first, passage.on_road()))
 
 
 Reason = Callable[[int, int], tuple[str, str | None] | None]

@@ -1,0 +1,93 @@
+"""The part of a graph that a position leaves open, computed node by node as a search reaches it.
+
+networkx asks a weight about every edge, closed ones too. Here it is given the open edges only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from engine.board.board import BEYOND
+
+if TYPE_CHECKING:
+    _Graph = nx.DiGraph[int]
+else:
+    _Graph = nx.DiGraph  # not generic at run time
+
+START = BEYOND - 1
+"""The node before all sources of a search; no node of a board."""
+
+
+class OpenGraph(_Graph):
+    """The open edges of a graph; the data of an edge is its length.
+
+    ``nodes`` are the nodes of the whole graph. ``onward`` returns the open edges out of a node: the
+    next nodes, in the order in which a search takes them, with their lengths.
+    """
+
+    def __init__(
+        self, nodes: Mapping[int, object], onward: Callable[[int], Mapping[int, int]]
+    ) -> None:
+        own: Any = self  # the stubs of networkx want writable dictionaries
+        own.node_dict_factory = lambda: nodes
+        own.adjlist_outer_dict_factory = lambda: _Edges(nodes, onward)
+        super().__init__()
+
+
+def length(_from: int, _to: int, edge: Any) -> int:
+    """Return the length of an edge of an :class:`OpenGraph`, as a networkx weight."""
+    price: int = edge
+    return price
+
+
+def steps_from(
+    graph: nx.DiGraph[int],
+    sources: Iterable[int],
+    onward: Callable[[int], Iterable[int]],
+    most: int | None = None,
+) -> dict[int, int]:
+    """Return the nodes within ``most`` steps of the nearest source, nearest first, with the steps.
+
+    ``onward`` returns the next nodes of a node. Of nodes equally near, those of the first source
+    come first.
+    """
+    first = dict.fromkeys(sources, 1)
+
+    def after(node: int) -> Mapping[int, int]:
+        return first if node == START else dict.fromkeys(onward(node), 1)
+
+    nodes = {**dict.fromkeys(graph), START: None}
+    steps = nx.single_source_shortest_path_length(
+        OpenGraph(nodes, after), START, cutoff=None if most is None else most + 1
+    )
+    return {node: count - 1 for node, count in steps.items() if node != START}
+
+
+def paths_from(
+    graph: nx.DiGraph[int], source: int, onward: Callable[[int], Iterable[int]], most: int
+) -> dict[int, list[int]]:
+    """Return the shortest paths from a node, of ``most`` steps at most, by their end."""
+    opened = OpenGraph(graph.nodes, lambda node: dict.fromkeys(onward(node), 1))
+    return dict(nx.single_source_shortest_path(opened, source, cutoff=most))
+
+
+class _Edges(Mapping[int, Mapping[int, int]]):
+    """The open edges out of each node."""
+
+    def __init__(
+        self, nodes: Mapping[int, object], onward: Callable[[int], Mapping[int, int]]
+    ) -> None:
+        self._nodes = nodes
+        self._onward = onward
+
+    def __getitem__(self, node: int) -> Mapping[int, int]:
+        return self._onward(node)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
