@@ -113,14 +113,20 @@ def test_bridges_that_are_not_blown_say_why() -> None:
 ZONE = {"kind": "dz", "division": "101", "hex": "0404"}
 
 
-def test_a_lone_drop_zone_defends_with_one_and_only_against_assaults() -> None:
-    """7.3c, 7.3d."""
+def test_a_drop_zone_defends_with_one_and_only_against_assaults_and_overruns() -> None:
+    """7.3c, 7.3d: alone, or in addition to the units in its hex."""
     tanks = SS | {"id": "g", "hex": "0403"}
     table = position(tanks, markers=[ZONE], phase="declaration", active="german")
     held, hex_ = table.position, table.position.ground.index["0404"]
     assert overrun_odds(held, [held.units["g"]], hex_)[1] == 1
     manned = position(tanks, GUARDS | {"id": "a", "hex": "0404"}, markers=[ZONE]).position
-    assert overrun_odds(manned, [manned.units["g"]], hex_)[1] == 5
+    both = [manned.units["g"]], [manned.units["a"]]
+    assert overrun_odds(manned, both[0], hex_)[1] == 5 + 1
+    assert storm(manned, *both, hex_)[1].strength == 5 + 1
+    assert maneuver(manned, both[0], hex_).defense == 5
+    assert storm(held, both[0], (), hex_)[1].strength == 1
+    assert storm(held, (), (), hex_)[1].strength == 1
+    assert storm(manned, both[1], both[0], hex_)[1].strength == 5, "not against its own side"
     assert overrun_odds(manned, [manned.units["g"]], manned.ground.index["0402"])[1] == 0
     for kind, rules in (("assault", []), ("maneuver", ["12.0a.nobody"])):
         attack = act.DeclareAttack(attackers=("g",), target="0404", combat=kind)
@@ -430,8 +436,9 @@ def test_enemies_close_a_supply_path_except_under_own_units() -> None:
     assert open_hex(held, "allied", index["0403"])
     assert not open_hex(held, "allied", index["0405"])
     assert not open_hex(held, "allied", index["0404"])
-    assert not along(held, "allied", frozenset(), [index["0404"]])
-    assert along(held, "allied", frozenset(), [index["0403"]])
+    may = free(held, "allied")
+    assert not along(held, may, frozenset(), {index["0404"]})
+    assert along(held, may, frozenset(), {index["0403"]})
     real = Table("campaign").position
     assert real.ground.south_of_canal
     assert not free(real, "german") & real.ground.south_of_canal

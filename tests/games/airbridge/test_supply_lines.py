@@ -125,3 +125,35 @@ def test_a_cut_of_the_highway_is_named_beside_a_zone_out_of_range(asker: Asker) 
     )["a"]
     assert not found["supplied"]
     assert {(cut["rule"], cut["unit"]) for cut in found["cut"]} == {("16.0k", "x")}
+
+
+@pytest.mark.parametrize(
+    ("turn", "words", "enemy", "supplied"),
+    [
+        (1, "cm", "0407", True),
+        (1, "cm", "0508", False),
+        (1, "", "0407", False),
+        (2, "cm", "0407", False),
+    ],
+)
+def test_allied_motorised_units_trace_through_zones_in_turn_1(
+    asker: Asker, turn: int, words: str, enemy: str, supplied: bool
+) -> None:
+    """6.0e, 16.0k: the path to the highway, the highway, and the path to a drop zone."""
+    board: dict[str, Any] = {
+        "roads": ["highway 0503 0504 0505 0506 0507 0508"],
+        "areas": {"end": {"kind": "highway_south", "hexes": ["0508"]}},
+        "markers": [{"kind": "dz", "division": "82", "hex": "0508"}],
+        "turn": turn,
+    }
+    for unit in ("b infantry 4-3-6-4 @0404", "u/82 parachute 4-3-6-4 @0505 airborne"):
+        units = [f"a {unit} {words}", f"x g infantry 4-4-6-4 @{enemy}"]
+        found = lines(asker, "allied", units=units, **board)["a"]
+        assert found["supplied"] == supplied
+        assert bool(found["cut"]) != supplied
+    near = [
+        "a b infantry 4-3-6-4 @0301 cm",
+        "x g infantry 4-4-6-4 @0202",
+        "y g infantry 4-4-6-4 @0302",
+    ]
+    assert lines(asker, "allied", units=near, **board)["a"]["supplied"] == (turn == 1)

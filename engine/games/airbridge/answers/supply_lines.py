@@ -12,7 +12,7 @@ from engine.games.airbridge.rules.ch04_movement import motorised, prices_of
 from engine.games.airbridge.rules.ch16_supply import (
     Trace,
     by_road,
-    free,
+    free_for,
     german_ends,
     reached,
     traces,
@@ -30,7 +30,7 @@ def line_of(position: Position, unit: Unit) -> SupplyLine:
     options = traces(position, unit)
     for trace in options:
         if reached(position, unit, trace):
-            path = _path(position, unit, trace, free(position, unit.side)) or [unit.place]
+            path = _path(position, unit, trace, free_for(position, unit)) or [unit.place]
             return SupplyLine(unit.id, True, trace.kind, tuple(path))
     return SupplyLine(unit.id, False, None, (), tuple(_cuts(position, unit, options)))
 
@@ -99,7 +99,7 @@ def _cuts(position: Position, unit: Unit, options: tuple[Trace, ...]) -> Iterato
     if not options:
         yield Cut(unit.place, SOUTH if unit.side == GERMAN else NO_ZONE)
         return
-    may = free(position, unit.side)
+    may = free_for(position, unit)
     every = range(len(position.ground.numbers))
     any_cut = False
     for trace in options:

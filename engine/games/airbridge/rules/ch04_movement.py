@@ -16,6 +16,7 @@ from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
 from engine.games.airbridge.rules.ch06_zones import ignores_zones, zone_of
+from engine.games.airbridge.rules.ch07_drop_zones import zone_value
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     FINAL_FIRE,
@@ -105,11 +106,13 @@ def overrun_strength(position: Position, units: Sequence[Unit]) -> int:
 
 
 def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[int, int, int]:
-    """4.2c, 4.2d, 4.2h, 7.3c: Return attack, defence, odds needed: 7, or 5 with a weak defender."""
-    enemies = position.stacks[enemy_of(units[0].side)].get(hex_, [])
-    defense = sum(u.face.defense for u in enemies)
-    if not enemies and hex_ in position.drop_zones:
-        defense = 1
+    """4.2c, 4.2d, 4.2h, 7.3c: Return attack, defence, odds needed: 7, or 5 with a weak defender.
+
+    A DZ defends together with the units in its hex.
+    """
+    side = units[0].side
+    enemies = position.stacks[enemy_of(side)].get(hex_, [])
+    defense = sum(u.face.defense for u in enemies) + zone_value(position, side, hex_)
     weak = any(u.fatigued or u.unsupplied for u in enemies)
     return overrun_strength(position, units), defense, 5 if weak else 7
 

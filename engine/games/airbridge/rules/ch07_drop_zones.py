@@ -11,7 +11,7 @@ from engine.games.airbridge.position import Position, dz_kind, dz_marker
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import AIRBORNE, ALLIED, enemy_of, verdict
+from engine.games.airbridge.vocabulary import AIRBORNE, ALLIED, GERMAN, enemy_of, verdict
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
 RANGES = {"1 AB": 3}
@@ -23,6 +23,11 @@ PAUSE = 2
 """7.3g: the number of turns until a destroyed DZ may return."""
 GROUND = ("clear", "mixed")
 ANYWHERE = "air-82-anywhere"
+
+
+def zone_value(position: Position, side: str, hex_: int) -> int:
+    """7.3c, 7.3d: Return the defence value of a DZ against an assault or overrun by a side."""
+    return 1 if side == GERMAN and hex_ in position.drop_zones else 0
 
 
 def lose_dz(work: Resolution, hex_: int) -> None:

@@ -14,8 +14,10 @@ from engine.games.airbridge.charts import (
     column_of,
 )
 from engine.games.airbridge.position import Position
+from engine.games.airbridge.rules.ch07_drop_zones import zone_value
 from engine.games.airbridge.rules.ch09_fire import terrain_value
 from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import GERMAN
 
 ONE_TO_ONE = 3
 """The index of the column 1-1."""
@@ -202,7 +204,7 @@ def storm(
 ) -> tuple[Storm, Storm, int]:
     """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: Return both sides and the number of attack hexes.
 
-    A lone DZ defends with 1 (7.3c).
+    A DZ adds 1 to the defence, or defends alone (7.3c).
     """
     hexes = len({u.place for u in attackers})
     mine: list[DRM] = []
@@ -218,9 +220,8 @@ def storm(
             if armor:
                 drms.append(("19.2a", armor, "armor"))
     attack = sum(u.face.attack for u in attackers)
-    defense = sum(u.face.defense for u in defenders)
-    if not defenders and target in position.drop_zones:
-        defense = 1
+    side = attackers[0].side if attackers else GERMAN
+    defense = sum(u.face.defense for u in defenders) + zone_value(position, side, target)
     chart = position.charts.assault
     return (
         Storm(attack, column_of(chart, attack), tuple(mine), highest(attackers)),

@@ -15,21 +15,27 @@ from engine.games.airbridge.ground import Pair
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_movement import motorised, prices_of
-from engine.games.airbridge.rules.ch06_zones import open_hex
+from engine.games.airbridge.rules.ch06_zones import ignores_zones, open_hex
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED
+from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED, enemy_of
 from engine.search.region import region
 
 DZ_RANGE, ALT_RANGE = 10, 5
 """16.0o, 16.0p, 7.3p: supply range in hexes from a DZ (or the highway), and from an ALT DZ."""
 
 
-def free(position: Position, side: str) -> frozenset[int]:
-    """16.0k, 16.0w, 6.0d, 16.0q: Return the hexes that a supply path may enter."""
-    key = ("free", side)
+def free(position: Position, side: str, *, bold: bool = False) -> frozenset[int]:
+    """16.0k, 16.0w, 6.0d, 16.0q: Return the hexes that a supply path may enter.
+
+    With ``bold`` enemy zones are ignored.
+    """
+    key = ("free", side, bold)
     if key not in position.memo:
-        all_ = range(len(position.ground.numbers))
-        hexes = frozenset(i for i in all_ if open_hex(position, side, i))
+        all_, enemies = range(len(position.ground.numbers)), position.stacks[enemy_of(side)]
+        if bold:
+            hexes = frozenset(i for i in all_ if i not in enemies)
+        else:
+            hexes = frozenset(i for i in all_ if open_hex(position, side, i))
         if side == GERMAN:
             hexes -= position.ground.south_of_canal
         position.memo[key] = hexes
@@ -37,9 +43,15 @@ def free(position: Position, side: str) -> frozenset[int]:
     return result
 
 
-def along(position: Position, side: str, links: Container[Pair], sources: set[int]) -> set[int]:
+def free_for(position: Position, unit: Unit) -> frozenset[int]:
+    """6.0e, 16.0k: Return the hexes that the supply path of a unit may enter."""
+    return free(position, unit.side, bold=ignores_zones(position, unit))
+
+
+def along(
+    position: Position, may: frozenset[int], links: Container[Pair], sources: set[int]
+) -> set[int]:
     """16.0n, 16.0s: Return the hexes connected to sources by free roads of any length."""
-    may = free(position, side)
     starts = [i for i in sources if i in may]
     return set(region(position.ground.graph, starts, by_road(position, links, may)))
 
@@ -51,14 +63,14 @@ def by_road(
     return lambda i, j: (i, j) in links and j in may and position.dry(i, j)
 
 
-def highway(position: Position) -> set[int]:
+def highway(position: Position, *, bold: bool = False) -> set[int]:
     """7.1c, 7.1d, 16.0r, 16.0s: Return the highway hexes connected to the south-west end."""
-    chain = position.ground.highway
-    if "highway" not in position.memo:
-        end = {chain[0]} if chain else set()
+    chain, key = position.ground.highway, ("highway", bold)
+    if key not in position.memo:
         links = position.ground.highway_links
-        position.memo["highway"] = along(position, ALLIED, links, end) & set(chain)
-    connected: set[int] = position.memo["highway"]
+        may = free(position, ALLIED, bold=bold)
+        position.memo[key] = along(position, may, links, set(chain[:1]))
+    connected: set[int] = position.memo[key]
     return connected
 
 
@@ -71,32 +83,32 @@ def german_ends(position: Position) -> set[int]:
 
 def german_sources(position: Position) -> set[int]:
     """16.0m, 16.0n: Return German-occupied towns, the map edge, and roads connected to them."""
-    return along(position, GERMAN, position.ground.roads, german_ends(position))
+    roads, may = position.ground.roads, free(position, GERMAN)
+    return along(position, may, roads, german_ends(position))
 
 
-def costs(position: Position, side: str, sample: Unit) -> Mapping[int, int]:
+def costs(position: Position, sample: Unit, trace: Trace) -> Mapping[int, int]:
     """16.0m, 16.0r: Return half points from the nearest source by hex, for units of like costs."""
-    key, memo = ("supply", side, motorised(sample)), position.memo
+    side, bold, memo = sample.side, ignores_zones(position, sample), position.memo
+    key = ("supply", side, motorised(sample), bold)
     if key not in memo:
         alike = (u.place for u in position.own(side) if motorised(u) == motorised(sample))
-        memo[key] = _search(position, side, sample, {*alike, sample.place})
+        memo[key] = _search(position, sample, trace, {*alike, sample.place})
     elif position.units.get(sample.id) is not sample:  # a hypothetical place
-        memo[key] |= _search(position, side, sample, {sample.place})
+        memo[key] |= _search(position, sample, trace, {sample.place})
     by_hex: Mapping[int, int] = memo[key]
     return by_hex
 
 
-def _search(position: Position, side: str, sample: Unit, places: set[int]) -> dict[int, int]:
+def _search(position: Position, sample: Unit, trace: Trace, places: set[int]) -> dict[int, int]:
     """Return costs from the sources outwards, within the regions that contain units.
 
     Regions end at sources: no path to the nearest source passes through another.
     """
-    sources = german_sources_of(position) if side == GERMAN else frozenset(highway(position))
-    may = free(position, side)
-    graph = position.ground.graph
+    sources, may, graph = trace.sources, free_for(position, sample), position.ground.graph
     land = region(graph, places, lambda i, j: j in may and i not in sources)
     prices = prices_of(position, sample)
-    far = max(u.type.movement for u in (*position.own(side), sample)) * HALF
+    far = max(u.type.movement for u in (*position.own(sample.side), sample)) * HALF
 
     def weight(i: int, j: int, _: object) -> int | None:
         return prices[j, i] if j in land and i in may else None
@@ -108,11 +120,12 @@ def _search(position: Position, side: str, sample: Unit, places: set[int]) -> di
     return {hex_: int(cost) for hex_, cost in lengths.items()}
 
 
-def steps_from(position: Position, sources: frozenset[int]) -> Mapping[int, int]:
+def steps_from(
+    position: Position, sources: frozenset[int], may: frozenset[int]
+) -> Mapping[int, int]:
     """16.0o, 16.0p: Return the distance from each hex to the nearest source, in passable hexes."""
-    key = ("hexes", sources)
+    key = ("hexes", sources, may)
     if key not in position.memo:
-        may = free(position, ALLIED)
 
         def weight(i: int, j: int, _: object) -> int | None:
             return 1 if i in may and position.dry(i, j) else None
@@ -147,6 +160,7 @@ def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
     Airborne units trace to their own drop zone or the open highway; others pay movement points
     to a road. Empty for Germans south of the canal.
     """
+    road = frozenset(highway(position, bold=ignores_zones(position, unit)))
     if unit.side == ALLIED and unit.type.airborne:
         division = unit.type.division
         zone = position.dz(division)
@@ -156,12 +170,11 @@ def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
         if zone is not None:
             options.append(Trace("drop_zone", "16.0o", frozenset({zone}), range_, in_hexes=True))
         if position.reading("airborne_highway") != "never":
-            road = frozenset(highway(position))
             options.append(Trace("highway", "16.0p", road, range_, in_hexes=True))
         return tuple(options)
     limit = unit.type.movement * HALF
     if unit.side == ALLIED:
-        return (Trace("highway", "16.0r", frozenset(highway(position)), limit),)
+        return (Trace("highway", "16.0r", road, limit),)
     if unit.place in position.ground.south_of_canal:
         return ()
     return (Trace("road", "16.0m", frozenset(german_sources_of(position)), limit),)
@@ -183,15 +196,15 @@ def reached(position: Position, unit: Unit, trace: Trace) -> bool:
     if _beside(position, unit, trace):
         return True
     if trace.in_hexes:
-        far = steps_from(position, trace.sources).get(unit.place)
+        far = steps_from(position, trace.sources, free_for(position, unit)).get(unit.place)
     else:
-        far = costs(position, unit.side, unit).get(unit.place)
+        far = costs(position, unit, trace).get(unit.place)
     return far is not None and far <= trace.limit
 
 
 def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
     """Return whether a unit is on a source, or one step from it."""
-    open_ = trace.sources & free(position, unit.side)
+    open_ = trace.sources & free_for(position, unit)
     if unit.place in open_:
         return True
     near = [j for j in position.ground.ring[unit.place] if j in open_]
