@@ -71,6 +71,8 @@ COTENTIN: Final = "cotentin-moved"
 """17.4c: whether the Cotentin HQ has moved to Cherbourg."""
 CHERBOURG_BOMBARDED: Final = "cherbourg-bombarded"
 """19.2f: the turn of the special bombardment."""
+BOMBARDED: Final = "bombarded/"
+"""19.2f: the hexes of that bombardment in the turn."""
 AIRBORNE: Final = "airborne/"
 """6.2.3e: divisions that have taken an airborne replacement in the turn."""
 STORM_LEFT: Final = "storm-left"
@@ -79,4 +81,4 @@ STORM_LEFT: Final = "storm-left"
 VP: Final = "victory-points"
 
 OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED)
-OF_A_TURN: Final = (RP, LANDED, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES)
+OF_A_TURN: Final = (RP, LANDED, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES, BOMBARDED)

@@ -162,10 +162,11 @@ def test_the_first_ship_against_cherbourg_leaves_the_second_to_use(scenario: str
     """19.2, 26.2.4: the Cherbourg game has one ship a turn, but two for the bombardment."""
     ships = 1 if scenario == "cherbourg" else 2
     work = work_of(campaign([], scenario, turn=9, tracks={"naval/us": ships}))
-    inside = work.position.ground.index["3506"]
-    for remains in (1, 0):
-        naval.use_naval(work, "us", inside)
-        assert naval.naval_left(work.position, "us", inside) == remains
+    inside, beside = work.position.ground.hexes(("3506", "3606"))
+    for hex_, other, remains in ((inside, beside, 1), (beside, inside, 0)):
+        naval.use_naval(work, "us", hex_)
+        assert naval.naval_left(work.position, "us", other) == remains
+        assert naval.naval_left(work.position, "us", hex_) == 0
 
 
 @pytest.mark.parametrize(
@@ -225,28 +226,109 @@ def test_an_empty_drop_hex_counts_only_if_it_is_a_village(drop: str, kept: bool)
 @pytest.mark.parametrize(
     ("name", "at", "target", "turn", "refused"),
     [
-        ("US-101-501", "3012", "2912", 3, True),
-        ("US-101-501", "3012", "2912", 2, False),
-        ("US-101-501", "2912", "2812", 3, False),
-        ("US-82-505", "3209", "3109", 3, True),
-        ("US-82-505", "3109", "3010", 3, False),
+        ("US-101-501", "3012", "2912", 3, {"26.3.2a"}),
+        ("US-101-501", "3012", "2912", 2, set()),
+        ("US-101-501", "2912", "2812", 3, set()),
+        ("US-82-505", "3209", "3109", 3, {"26.3.3"}),
+        ("US-82-505", "3109", "3010", 3, set()),
     ],
 )
 def test_paratroops_outside_their_range_do_not_attack_even_towards_it(
-    name: str, at: str, target: str, turn: int, refused: bool
+    name: str, at: str, target: str, turn: int, refused: set[str]
 ) -> None:
     """26.3.2, 26.3.3."""
     units = [counter(name, at), counter("GE-Chr-Naval", target)]
     table = campaign(units, "cherbourg", turn=turn, phase="combat")
     attack = act.DeclareAttack(attackers=(name,), target=target)
-    assert ("26.3.2a" in table.judge(attack)) is refused
+    assert {rule for rule in table.judge(attack) if rule.startswith("26.3")} == refused
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "to", "rule"),
+    [
+        ("US-4-8", "2610", "2509", "26.1b"),
+        ("GE-91-1057", "2514", "2515", "26.1b"),
+        ("US-101-501", "2910", "3010", "26.3.2a"),
+        ("US-82-505", "3109", "3209", "26.3.3"),
+    ],
+)
+def test_the_reason_names_the_limit_of_the_cherbourg_game(
+    name: str, at: str, to: str, rule: str
+) -> None:
+    """26.1, 26.3.2, 26.3.3: not the army boundary (22.1.2)."""
+    side = "german" if name.startswith("GE") else "allied"
+    table = campaign([ENGINEERS, counter(name, at)], "cherbourg", active=side)
+    assert table.judge(table.move(name, to)) == {rule}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "turn", "name", "at", "status", "rule"),
+    [
+        ("campaign", 3, "US-1-16", "2223", [], "22.1.2b"),
+        ("campaign", 3, "US-1-16", "2223", ["disrupted"], "22.1.2b"),
+        ("campaign", 3, "US-1-16", "2223", ["scattered"], ""),
+        ("campaign", 3, "US-1-16", "2222", [], ""),
+        ("campaign", 3, "BR-3-8", "2220", [], "22.1.2b"),
+        ("cherbourg", 3, "US-101-501", "3012", [], "26.3.2a"),
+        ("cherbourg", 2, "US-101-501", "3012", [], ""),
+        ("cherbourg", 3, "US-82-505", "3209", [], "26.3.3"),
+        ("cherbourg", 3, "US-82-505", "3109", [], ""),
+    ],
+)
+def test_units_too_far_out_move_back_before_the_phase_ends(
+    scenario: str, turn: int, name: str, at: str, status: list[str], rule: str
+) -> None:
+    """22.1.2, 26.3.2, 26.3.3: they have to, if they can; a move nearer is enough."""
+    table = campaign([counter(name, at, status=status)], scenario, turn=turn)
+    assert table.judge(act.NextPhase()) == ({rule} if rule else set())
+    listed = act.NextPhase() in table.rules.legal(table.state, 500).actions
+    assert listed is not bool(rule)
+    if rule:
+        end = next(iter(table.reach(name, "tactical").values()))
+        table.play(table.move(name, *map(table.now.number, end.path[1:]), mode="tactical"))
+        assert not table.judge(act.NextPhase())
+
+
+def test_a_unit_beyond_the_boundary_attacks_nobody_there_on_its_way_back() -> None:
+    """22.1.2: it may move back over such hexes, not attack them."""
+    units = [counter("US-1-16", "2224"), counter("GE-91-1057", "2223")]
+    attack = act.DeclareAttack(attackers=("US-1-16",), target="2223")
+    assert campaign(units, phase="combat").judge(attack) == {"22.1.2a"}
+
+
+@pytest.mark.parametrize("dice", [(1,), (1, 4)])
+def test_armour_of_the_cherbourg_game_serves_in_its_own_turn_only(dice: tuple[int, ...]) -> None:
+    """26.2.3: in a storm, or with historical storms when a 1 is rolled; unused it waits again."""
+    options = {"storms": "historical"} if len(dice) > 1 else {}
+    table = campaign([ENGINEERS], "cherbourg", phase="end", options=options)
+    pool = "repl/german/armour"
+    table.play(act.NextPhase(), *dice)
+    table.play(act.NextPhase())
+    assert table.state.tracks[pool] == 1
+    table.play(act.NextPhase())
+    assert pool not in table.state.tracks
+    kept = dict(table.state.tracks)
+    again = campaign([ENGINEERS], "cherbourg", turn=4, phase="end", tracks=kept)
+    again.play(act.NextPhase(), *dice)
+    assert again.state.tracks[pool] == 1
+
+
+@pytest.mark.parametrize(("ships", "refused"), [(1, set()), (0, {"28.3c"})])
+def test_nobody_lands_on_sword_under_the_guns_of_mont_canisy(ships: int, refused: set[str]) -> None:
+    """28.3: who brings reinforcements over Sword has to suppress the battery."""
+    units = [counter("BR-Eng-5", "2330"), counter("BR-Eng-7+8", "2527")]
+    units += [counter("BR-3-9", IN_BRITAIN), counter("GE-SP-MontCanisy", "2437")]
+    known: Json = {"tracks": {"naval/cw": ships}, "control": {"2330": "allied", "2527": "allied"}}
+    table = campaign(units, options={"coast_batteries": "on"}, **known)
+    assert table.judge(arriving("BR-3-9", IN_BRITAIN, "2330")) == refused
+    assert not table.judge(arriving("BR-3-9", IN_BRITAIN, "2527"))
 
 
 def test_the_cadre_of_a_paratroop_regiment_keeps_to_its_range() -> None:
     """26.3.2, 17.9: the cadre stands for the unit."""
     cadre = counter("US-Cadre-AG-1", "2912")
     away = counter("US-101-501", "cadres-allied", steps=1)
-    for held, refused in ({}, set()), ({"cadre/US-Cadre-AG-1": "US-101-501"}, {"22.1.2a"}):
+    for held, refused in ({}, set()), ({"cadre/US-Cadre-AG-1": "US-101-501"}, {"26.3.2a"}):
         table = campaign([cadre, away], "cherbourg", tracks=held)
         assert table.judge(table.move("US-Cadre-AG-1", "3012")) == refused
 

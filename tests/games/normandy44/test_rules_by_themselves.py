@@ -336,7 +336,7 @@ def test_the_bounds_of_the_cherbourg_game(
     turn: int, name: str, at: str, to: str, out: bool
 ) -> None:
     table = campaign([counter(name, at)], "cherbourg", turn=turn)
-    assert out_of_bounds(table.now, table.unit(name), table.hex(to)) is out
+    assert bool(out_of_bounds(table.now, table.unit(name), table.hex(to))) is out
 
 
 @pytest.mark.parametrize(

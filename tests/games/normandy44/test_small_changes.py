@@ -378,8 +378,8 @@ def test_a_leashed_division_lands_near_its_towns_and_may_come_closer() -> None:
         if int(now.number(hex_)[2:]) >= 15 or "behind_27_june" not in now.ground.marks[hex_]:
             continue
         closer = away(hex_, centre) < away(out.place, centre)
-        assert out_of_bounds(now, out, hex_) is not (closer or away(hex_, centre) <= 4)
-        assert out_of_bounds(now, box, hex_) is (away(hex_, centre) > 4)
+        assert bool(out_of_bounds(now, out, hex_)) is not (closer or away(hex_, centre) <= 4)
+        assert bool(out_of_bounds(now, box, hex_)) is (away(hex_, centre) > 4)
 
 
 # -- the end of the game, and the words of a decision ---------------------------------------------

@@ -593,7 +593,7 @@ def test_allied_units_stay_within_a_hex_of_their_sector() -> None:
     for depth, too_far in ((1, False), (2, True), (3, True)):
         hex_ = min(i for i, d in deep.items() if d == depth)
         unit = now.units["US-Eng-1S"]
-        assert special_rules.too_far_over(now, unit, hex_) is too_far
+        assert bool(special_rules.too_far_over(now, unit, hex_)) is too_far
         back = replace(unit, place=min(i for i, d in deep.items() if d == depth + 1))
         assert not special_rules.too_far_over(now, back, hex_)
 

@@ -28,6 +28,7 @@ from engine.games.normandy44.rules.ch17_special_units import garrison_limits
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left
 from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
+from engine.games.normandy44.rules.ch22_way_back import late
 from engine.games.normandy44.rules.ch23_victory import (
     CAMPAIGN_POINTS,
     SEVEN_TURN_POINTS,
@@ -121,6 +122,9 @@ def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         if owner == side:
             text = t(f"check.{GAME}.overfull", hex=names.place_name(position.number(hex_)))
             yield answers.CheckItem("warning", text, (hex_,), rule="7.2b")
+    for rule, unit in late(position):
+        text = t(f"check.{GAME}.back", unit=unit_name(position, names, unit.id))
+        yield answers.CheckItem("warning", text, (unit.place,), (unit.id,), rule=rule)
     stacks = len({u.place for u in position.own(side) if RESERVE in u.status})
     if position.phase == MOVEMENT and stacks < STACKS:
         text = t(f"check.{GAME}.reserve", count=STACKS - stacks)

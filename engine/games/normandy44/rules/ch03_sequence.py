@@ -26,6 +26,7 @@ from engine.games.normandy44.rules import (
 from engine.games.normandy44.rules.ch07_stacking import overstacks_pending
 from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
 from engine.games.normandy44.rules.ch17_cadres import eliminate
+from engine.games.normandy44.rules.ch22_way_back import late_verdicts
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -111,10 +112,12 @@ def is_over(position: Position) -> bool:
 
 
 def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """15.1b, 23.1: yield why a phase cannot end: the game is over, too many stacks in reserve."""
+    """15.1b, 22.1.2b, 23.1, 26.3.2a, 26.3.3: yield why a phase cannot end: the game is over, too
+    many stacks are in reserve, or units have to move back first."""
     if is_over(position):
         yield verdict("23.1", "over")
     yield from surplus_verdicts(position)
+    yield from late_verdicts(position)
 
 
 def next_phase(work: Resolution) -> None:

@@ -7,7 +7,11 @@ from engine.games.normandy44.charts import WeatherRow
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
-from engine.games.normandy44.rules.ch06_replacements import REPLACEMENT_LIMIT, Commonwealth
+from engine.games.normandy44.rules.ch06_replacements import (
+    CHERBOURG_ARMOUR,
+    REPLACEMENT_LIMIT,
+    Commonwealth,
+)
 from engine.games.normandy44.rules.ch18_supply import traces_south
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -24,6 +28,8 @@ SUPPLY_LIMIT = 19
 """5.1d: the limit of supply points."""
 HISTORICAL = (14, 15, 16)
 """28.1: turns of the storm."""
+CHERBOURG_FROM = 3
+"""26.2.3: the first turn of replacements in the Cherbourg game."""
 RANDOM_FROM, STORM_DAYS = 12, 3
 """28.2: the first turn of random storms, and their length."""
 
@@ -53,6 +59,8 @@ def weather_roll(work: Resolution) -> int:
     die = work.throw("weather")
     again = kind == "historical" or (kind == "three_days" and turn < RANDOM_FROM)
     while die == 1 and again:
+        if kind == "historical":
+            cherbourg_armour(work)
         die = work.throw("weather")
     if die == 1 and kind == "three_days":
         work.track(tracks.STORM_LEFT, STORM_DAYS - 1)
@@ -116,16 +124,26 @@ def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
     """26.2.2b, 26.2.3a, 26.2.3b: add the receipts of the Cherbourg game."""
     if row.weather != "clear":
         work.add(tracks.POINTS + "cherbourg", 1, highest=SUPPLY_LIMIT)
-    if work.state.clock.turn < 3:
+    if work.state.clock.turn < CHERBOURG_FROM:
         return
     if number == 5:
         receive(work, "german/infantry0")
-    if row.weather == STORM and "cherbourg-armour" not in work.state.tracks:
-        receive(work, "german/armour")
-        work.track("cherbourg-armour", work.state.clock.turn)
+    if row.weather == STORM:
+        cherbourg_armour(work)
     if number % 2:
         for kind in row.us_replacement:
             receive(work, f"us/{kind}")
+
+
+def cherbourg_armour(work: Resolution) -> None:
+    """26.2.3a: give the Germans their one armour replacement, for this turn only.
+
+    It comes in a storm; with historical storms, whenever a 1 is rolled.
+    """
+    unused = CHERBOURG_ARMOUR not in work.state.tracks
+    if work.position.scenario == "cherbourg" and work.state.clock.turn >= CHERBOURG_FROM and unused:
+        receive(work, "german/armour")
+        work.track(CHERBOURG_ARMOUR, work.state.clock.turn)
 
 
 def cherbourg_supplied(position: Position) -> bool:

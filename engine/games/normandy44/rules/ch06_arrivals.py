@@ -314,7 +314,7 @@ def _entry_path_verdicts(
 
 
 def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b: yield verdicts on the beach and on reinforcement points."""
+    """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b, 28.3c: yield verdicts on the beach and on points."""
     there = position.number(hex_)
     names = [u.id for u in units]
     beaches = {landing_hexes(position, u).get(hex_) for u in units}
@@ -329,10 +329,11 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
             key = "engineers_first"
         yield verdict("6.5.2a", key, units=names, hexes=[there], hex=there)
         return
-    beach = next(iter(beaches))
+    beach = str(next(iter(beaches)))
+    yield from ch28_batteries.sword_verdicts(position, beach)
     yield from _point_verdicts(position, units)
     price = sum(price_of(position, u) for u in units if not follow_up(position, u))
-    landed = position.track(tracks.LANDED + str(beach))
+    landed = position.track(tracks.LANDED + beach)
     if price and landed + price > BEACH_LIMIT:
         yield verdict("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
 

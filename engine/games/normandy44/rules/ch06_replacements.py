@@ -43,6 +43,9 @@ SUPPLY_PRICE = 3
 NEVER = frozenset({"ranger", "commando", "flak88", "ost", "strongpoint"})
 """6.3a, 6.3b, 17.1, 17.7a: kinds that take no replacements."""
 AIRBORNE = frozenset({"airborne", "glider"})
+ARMOUR = tracks.REPLACEMENTS + "german/armour"
+CHERBOURG_ARMOUR = "cherbourg-armour"
+"""26.2.3a: the turn in which the Germans received their armour of the Cherbourg game."""
 NOT_DIVISIONS = ("Bde", "Regt", "Army", "Special Service", "Cherbourg", "Corps", "Rangers")
 
 
@@ -300,7 +303,13 @@ def ask_to_buy(work: Resolution) -> None:
 
 
 def expire(work: Resolution) -> None:
-    """6.4a, 6.4c, 6.4d, 6.1b: unused poor infantry is lost; Panthers become armour."""
+    """6.4a, 6.4c, 6.4d, 6.1b, 26.2.3a: unused poor infantry is lost; Panthers become armour.
+
+    In the Cherbourg game unused armour waits for the next storm.
+    """
+    if work.position.scenario == "cherbourg" and work.position.track(ARMOUR):
+        work.track(ARMOUR, None)
+        work.track(CHERBOURG_ARMOUR, None)
     for name in ("german/infantry0", "german/infantry-1"):
         work.track(tracks.REPLACEMENTS + name, None)
     heavy = work.position.track(tracks.REPLACEMENTS + "german/panther")

@@ -249,8 +249,8 @@ class Mover(BaseMover[Position, Unit]):
         return tuple(u for u in self.units if u.type.restricted)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
-        """8.2, 8.3, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a:
-        yield objections to a step to a neighbouring hex."""
+        """8.2, 8.3, 8.5.2a, 8.5.4, 9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 9.8.1b, 9.9, 22.1.2a,
+        26.1b, 26.3.2a, 26.3.3: yield objections to a step to a neighbouring hex."""
         position, zone = self.position, self.zone
         bonds = self.bonds
         if j in self.enemy_stacks:
@@ -266,8 +266,8 @@ class Mover(BaseMover[Position, Unit]):
         if (self.mode in MARKED or self.riding) and j in zone:
             yield Objection("9.8.2", "into_zone", j)
         for unit in self.limited:
-            if too_far_over(position, unit, j):
-                yield Objection("22.1.2a", "boundary", j, units=(unit.id,))
+            if closed := too_far_over(position, unit, j):
+                yield Objection(closed, "boundary", j, units=(unit.id,))
             if not may_leave_hex(position, unit, j):
                 yield Objection("17.6b", "perimeter", j, units=(unit.id,))
         if self.price(i, j) is None:

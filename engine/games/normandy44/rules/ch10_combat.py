@@ -144,7 +144,7 @@ def could_attack(position: Position, unit: Unit, target: int) -> bool:
 
 def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """6.2.5b, 9.6, 10.1a, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a,
-    22.1.2a: yield verdicts against a unit's part in an attack."""
+    22.1.2a, 26.1b, 26.3.2a, 26.3.3: yield verdicts against a unit's part in an attack."""
     there = position.number(target)
     if target not in position.ground.ring[unit.place]:
         yield verdict("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
@@ -165,10 +165,10 @@ def unit_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdi
         yield verdict("16.1.3d", "building", units=[unit.id])
     if position.phase == RESERVE_COMBAT and RESERVE not in unit.status:
         yield verdict("15.3", "not_in_reserve", units=[unit.id])
-    if has_strayed(position, unit):
-        yield verdict("26.3.2a", "strayed", units=[unit.id])
-    if too_far_over(position, unit, target):
-        yield verdict("22.1.2a", "attack", units=[unit.id], hexes=[there])
+    if strayed := has_strayed(position, unit):
+        yield verdict(strayed, "strayed", units=[unit.id])
+    if closed := too_far_over(position, unit, target, moving=False):
+        yield verdict(closed, "boundary", units=[unit.id], hexes=[there], hex=there)
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:

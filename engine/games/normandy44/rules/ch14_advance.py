@@ -46,7 +46,8 @@ def is_limited(unit: Unit) -> bool:
 def step_objections(
     position: Position, unit: Unit, path: Sequence[int], j: int, vacated: int
 ) -> Iterator[Objection]:
-    """8.4, 8.5.2c, 13.5b, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4: yield objections.
+    """8.4, 8.5.2c, 13.5b, 14.2, 14.3a, 14.3c, 14.4.2, 14.4.3b, 14.4.3c, 14.4.4, 17.6b, 22.1.2a,
+    26.1b: yield objections to a step.
 
     Any unit of the enemy holds its hex, also one that retreated there before.
     """
@@ -60,8 +61,10 @@ def step_objections(
         rules.append("14.4.2")
     if position.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
         rules.append("14.3c")
-    if too_far_over(position, unit, j) or not may_leave_hex(position, unit, j):
-        rules.append("22.1.2a")
+    if closed := too_far_over(position, unit, j, moving=False):
+        rules.append(closed)
+    if not may_leave_hex(position, unit, j):
+        rules.append("17.6b")
     if not road:
         flood = (i, j) in ground.flooded and (i, j) not in ground.causeways
         if unit.type.mechanised and (flood or "flooded" in (ground.terrain[i], ground.terrain[j])):
@@ -72,7 +75,8 @@ def step_objections(
         rules.append("14.3a")
     if not first:
         rules += _stop_rules(position, unit, path, j, vacated)
-    return (Objection(rule, "advance", j) for rule in rules)
+    words = {closed: "boundary", "17.6b": "perimeter"}
+    return (Objection(rule, words.get(rule, "advance"), j) for rule in rules)
 
 
 def _stop_rules(

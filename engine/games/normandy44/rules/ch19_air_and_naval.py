@@ -47,7 +47,8 @@ def in_naval_zone(position: Position, hex_: int) -> bool:
 def naval_left(position: Position, army: str, hex_: int, *, attacking: bool = True) -> int:
     """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: return the naval units an army can use on a hex.
 
-    The bombardment of Cherbourg takes both American ships for the turn, and supports attacks only.
+    The bombardment of Cherbourg takes both American ships for the turn, against different hexes,
+    and supports attacks only.
     """
     if position.weather == STORM or army not in ARMIES:
         return 0
@@ -56,6 +57,8 @@ def naval_left(position: Position, army: str, hex_: int, *, attacking: bool = Tr
     if in_naval_zone(position, hex_):
         return 0 if army == US and special == position.turn else left
     if army != US or not attacking or hex_ not in position.ground.perimeter:
+        return 0
+    if tracks.BOMBARDED + position.number(hex_) in position.state.tracks:
         return 0
     fresh = special is None and left == ships_of_a_turn(position)
     return left if fresh or special == position.turn else 0
@@ -75,6 +78,7 @@ def use_naval(work: Resolution, army: str, hex_: int) -> None:
     if tracks.CHERBOURG_BOMBARDED not in position.state.tracks:
         work.add(tracks.NAVAL + army, BOTH - ships_of_a_turn(position))
     work.track(tracks.CHERBOURG_BOMBARDED, work.state.clock.turn)
+    work.track(tracks.BOMBARDED + position.number(hex_), 1)
 
 
 def use_air(work: Resolution, count: int) -> None:
@@ -87,7 +91,8 @@ def use_air(work: Resolution, count: int) -> None:
 def support_verdicts(
     position: Position, side: str, army: str, hex_: int, air: int, naval: int
 ) -> Iterator[Verdict]:
-    """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e: yield verdicts on air and naval support."""
+    """19.1.1, 19.1.2, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: yield verdicts on air and naval
+    support."""
     there = position.number(hex_)
     if air and side != ALLIED:
         yield verdict("19.1.1", "german", hexes=[there])
@@ -100,10 +105,12 @@ def support_verdicts(
     elif naval and position.weather == STORM:
         yield verdict("19.2e", "storm", hexes=[there])
     elif naval and naval_left(position, army, hex_) < naval:
-        reachable = in_naval_zone(position, hex_)
-        yield verdict(
-            "19.2b", "none_left" if reachable else "out_of_zone", hexes=[there], hex=there
-        )
+        if in_naval_zone(position, hex_):
+            yield verdict("19.2b", "none_left", hexes=[there])
+        elif army == US and hex_ in position.ground.perimeter:
+            yield verdict("19.2f", "once", hexes=[there])
+        else:
+            yield verdict("19.2b", "out_of_zone", hexes=[there], hex=there)
 
 
 def jabos_fly(position: Position, side: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Position
@@ -24,59 +25,90 @@ BEYOND_LINE = 1
 AIRBORNE_DIVISIONS = ("101 AB Div", "82 AB Div", "6 AB Div")
 
 
-def too_far_over(position: Position, unit: Unit, hex_: int) -> bool:
-    """22.1.2a, 22.1.2b, 22.1.2c: return whether a hex is two or more beyond the army boundary.
+def too_far_over(position: Position, unit: Unit, hex_: int, *, moving: bool = True) -> str:
+    """22.1.2a, 22.1.2b, 22.1.2c: return the rule that keeps a unit out of a hex, or "".
 
-    Units beyond it may move towards their own side; south of the line's end there is no limit.
+    Moving units that are far beyond the army boundary may come back towards their own side; south
+    of the line's end there is no limit.
     """
-    if position.scenario == "cherbourg" and out_of_bounds(position, unit, hex_):
-        return True
-    if unit.side != ALLIED:
-        return False
+    bounds = out_of_bounds(position, unit, hex_) if position.scenario == CHERBOURG else ""
+    if bounds or unit.side != ALLIED:
+        return bounds
     depth = position.ground.foreign[unit.type.army]
-    there = depth.get(hex_, 0)
-    return there > BEYOND_LINE and there >= depth.get(unit.place, 0)
+    there, here = depth.get(hex_, 0), depth.get(unit.place, 0)
+    return "22.1.2a" if there > BEYOND_LINE and (there >= here or not moving) else ""
 
 
+CHERBOURG = "cherbourg"
 LAST_COLUMN = 15
 """26.1b: the column of hexes that is closed in the Cherbourg game."""
-LEASHES = {"101 AB Div": (("2512",), 4), "82 AB Div": (("2710", "2810", "2811"), 3)}
-"""26.3.2a, 26.3.3: from turn 3 the airborne divisions stay near these hexes."""
+
+
+class Leash(NamedTuple):
+    """The hexes near which an airborne division stays."""
+
+    rule: str
+    posts: tuple[str, ...]
+    hexes: int
+
+
+LEASHES = {
+    "101 AB Div": Leash("26.3.2a", ("2512",), 4),
+    "82 AB Div": Leash("26.3.3", ("2710", "2810", "2811"), 3),
+}
 LEASHED_FROM = 3
 
 
-def out_of_bounds(position: Position, unit: Unit, hex_: int) -> bool:
-    """26.1b, 26.3.2a, 26.3.3: return whether a hex is out of bounds in the Cherbourg game.
+def out_of_bounds(position: Position, unit: Unit, hex_: int) -> str:
+    """26.1b, 26.3.2a, 26.3.3: return the rule that closes a hex in the Cherbourg game, or "".
 
     Column 15 is closed, and the Allies do not cross the line of 27 June. The airborne divisions
     stay near Carentan and their drop hexes, or go towards them.
     """
     if int(position.number(hex_)[2:]) >= LAST_COLUMN:
-        return True
+        return "26.1b"
     if unit.side != ALLIED:
-        return False
+        return ""
     if "behind_27_june" not in position.ground.marks[hex_]:
-        return True
-    far = beyond_leash(position, unit, hex_)
+        return "26.1b"
+    leash = leash_of(position, unit)
+    if leash is None:
+        return ""
+    far = beyond(position, leash, hex_)
     on_map = position.places.is_hex(unit.place)
-    return far > 0 and (not on_map or far >= beyond_leash(position, unit, unit.place))
+    too_far = far > 0 and (not on_map or far >= beyond(position, leash, unit.place))
+    return leash.rule if too_far else ""
 
 
-def beyond_leash(position: Position, unit: Unit, hex_: int) -> int:
-    """26.3.2a, 26.3.3: return how many hexes too far an airborne unit, or its cadre, would be."""
+def leash_of(position: Position, unit: Unit) -> Leash | None:
+    """26.3.2a, 26.3.3: return the limit of an airborne unit, or its cadre, from turn 3 on."""
+    if position.scenario != CHERBOURG or position.turn < LEASHED_FROM:
+        return None
     behind = replaced_by(position, unit.id)
     formation = position.setting.roster.type_of(behind).formation if behind else unit.type.formation
-    leash = LEASHES.get(formation)
-    if leash is None or position.turn < LEASHED_FROM:
-        return 0
-    posts = position.ground.hexes(leash[0])
+    return LEASHES.get(formation)
+
+
+def beyond(position: Position, leash: Leash, hex_: int) -> int:
+    """26.3.2a, 26.3.3: return how many hexes too far from its posts a hex is."""
+    posts = position.ground.hexes(leash.posts)
     away = min((position.ground.distance(hex_, i) for i in posts), default=0)
-    return max(0, away - leash[1])
+    return max(0, away - leash.hexes)
 
 
-def has_strayed(position: Position, unit: Unit) -> bool:
-    """26.3.2a, 26.3.3: in the Cherbourg game an airborne unit outside its range does not attack."""
-    return position.scenario == "cherbourg" and beyond_leash(position, unit, unit.place) > 0
+def has_strayed(position: Position, unit: Unit) -> str:
+    """26.3.2a, 26.3.3: return the rule by which a unit is outside its range, or "".
+
+    It does not attack, and has to move back.
+    """
+    leash = leash_of(position, unit)
+    return leash.rule if leash is not None and beyond(position, leash, unit.place) > 0 else ""
+
+
+def to_bring_back(position: Position, unit: Unit) -> str:
+    """22.1.2b, 26.3.2a, 26.3.3: return the rule by which an Allied unit has to move back, or ""."""
+    far = position.ground.foreign[unit.type.army].get(unit.place, 0) > BEYOND_LINE
+    return has_strayed(position, unit) or ("22.1.2b" if far else "")
 
 
 def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
-from engine.games.normandy44.vocabulary import CW, US
+from engine.games.normandy44.vocabulary import CW, US, verdict
 
 BATTERIES = {US: ("GE-SP-Crisbecq", "GE-SP-PtHoc"), CW: ("GE-SP-Longues",)}
 MONT_CANISY = "GE-SP-MontCanisy"
@@ -34,10 +37,20 @@ def suppress(work: Resolution) -> None:
                 work.track(SUPPRESSED, work.state.clock.turn)
 
 
+def fires_on(position: Position, beach: str) -> bool:
+    """28.3c: return whether Mont Canisy fires on a landing, and no ship suppresses it yet."""
+    firing = in_use(position) and MONT_CANISY in position.units
+    return beach == "sword" and firing and SUPPRESSED not in position.state.tracks
+
+
+def sword_verdicts(position: Position, beach: str) -> Iterator[Verdict]:
+    """28.3c: nobody lands on Sword unless a British ship can suppress Mont Canisy."""
+    if fires_on(position, beach) and not position.track(tracks.NAVAL + CW):
+        yield verdict("28.3c", "no_ship")
+
+
 def over_sword(work: Resolution, beach: str) -> None:
     """28.3c: use a British ship for a landing on Sword under the guns of Mont Canisy."""
-    position = work.position
-    firing = in_use(position) and MONT_CANISY in position.units
-    if beach == "sword" and firing and SUPPRESSED not in position.state.tracks:
+    if fires_on(work.position, beach):
         work.add(tracks.NAVAL + CW, -1)
-        work.track(SUPPRESSED, position.turn)
+        work.track(SUPPRESSED, work.state.clock.turn)
