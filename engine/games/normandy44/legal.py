@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
-from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
+from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts, relocations
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import arrival_places, is_due
 from engine.games.normandy44.rules.ch06_replacements import comeback_verdicts, places_of_return
@@ -142,6 +142,8 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
             for end in arrival_places(position, units, mode).values():
                 yield _path(position, units, end.path, mode)
         return
+    if len(units) == 1:
+        yield from relocations(position, first)
     usual = [NORMAL, TACTICAL]
     if len(units) == 1:
         usual += [STRATEGIC]

@@ -34,6 +34,7 @@ from engine.games.normandy44.vocabulary import (
     MOVED,
     MOVEMENT,
     NORMAL,
+    RELOCATE,
     REPLACED,
     RESERVE,
     RESERVE_MOVE,
@@ -51,7 +52,6 @@ from engine.rules.base.named import hex_named, on_map, stack_named, unit_named
 NAVAL = "naval"
 AGAIN = "*"
 """Follows a headquarters that is named for a second shift (11.6.2)."""
-RELOCATE = "cherbourg"
 REMOVE = "remove"
 MARKERS = (REPLACED, RESERVE, IP, REMOVE)
 """Markers that a unit may be ordered: replacement, reserve, position, removal."""
@@ -109,7 +109,7 @@ def move_verdicts(position: Position, action: act.MoveUnits) -> Iterator[Verdict
     """Yield every verdict on a move."""
     units = stack_named(position, action.units)
     path = [position.places.index(name) for name in action.path]
-    if action.mode not in MODES and action.mode != RELOCATE:
+    if action.mode not in MODES:
         yield verdict("3.0", "mode", mode=action.mode, known=", ".join(MODES))
         return
     if path[0] != units[0].place:
@@ -153,13 +153,22 @@ def _entry_mode(mode: str) -> str:
 def relocation_verdicts(
     position: Position, units: Sequence[Unit], path: Sequence[int]
 ) -> Iterator[Verdict]:
-    """17.4c: the Cotentin headquarters may go to Cherbourg once, from any place."""
+    """17.4c: the Cotentin headquarters may go to Cherbourg once, from any place on the map."""
     names = [u.id for u in units]
     there = position.number(path[-1])
     german_city = path[-1] in position.ground.cherbourg and position.control(path[-1]) == GERMAN
-    once = tracks.COTENTIN not in position.state.tracks
-    if names != [COTENTIN_HQ] or not german_city or not once or position.phase != MOVEMENT:
+    once = tracks.COTENTIN not in position.state.tracks and position.places.is_hex(path[0])
+    now = position.phase == MOVEMENT and position.active == GERMAN
+    if names != [COTENTIN_HQ] or not german_city or not once or not now:
         yield verdict("17.4c", "not_now", units=names, hexes=[there])
+
+
+def relocations(position: Position, unit: Unit) -> Iterator[act.MoveUnits]:
+    """17.4c: yield the moves of the Cotentin headquarters to the city hexes of Cherbourg."""
+    for hex_ in sorted(position.ground.cherbourg):
+        if not any(relocation_verdicts(position, (unit,), (unit.place, hex_))):
+            path = (position.number(unit.place), position.number(hex_))
+            yield act.MoveUnits(units=(unit.id,), path=path, mode=RELOCATE)
 
 
 def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Verdict]:

@@ -68,7 +68,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     def resolves(self, action: act.Action) -> bool:
         """Return whether the rules compute the effects of an action."""
         if isinstance(action, act.MoveUnits):
-            return action.mode in MODES or action.mode == orders.RELOCATE
+            return action.mode in MODES
         return isinstance(action, act.PlaceMarker) or super().resolves(action)
 
     def carry_out(self, work: Resolution, action: act.Action) -> bool:

@@ -110,6 +110,8 @@ TRUCK_STRATEGIC: Final = "truck_strategic"
 ARRIVAL: Final = "arrival"
 EVACUATION: Final = "evacuation"
 RETURN: Final = "return"
+RELOCATE: Final = "cherbourg"
+"""17.4c: the mode in which the Cotentin headquarters goes to Cherbourg."""
 MODES: Final = (
     NORMAL,
     TACTICAL,
@@ -120,6 +122,7 @@ MODES: Final = (
     ARRIVAL,
     EVACUATION,
     RETURN,
+    RELOCATE,
 )
 """The modes of a move: across the map, out of and back to the boxes."""
 

@@ -167,6 +167,34 @@ def test_the_cotentin_headquarters_goes_to_cherbourg_once():
     assert "17.4c" in table.judge(table.move("GE-HQ-Cotentin", "3705", mode="cherbourg"))
 
 
+@pytest.mark.parametrize(
+    ("at", "active", "ends"),
+    [
+        ("2604", "german", ["3606", "3705"]),
+        ("2604", "allied", []),
+        ("eliminated-german", "german", []),
+    ],
+)
+def test_every_list_has_the_way_of_the_cotentin_headquarters_to_cherbourg(
+    at: str, active: str, ends: list[str]
+) -> None:
+    """17.4: from any place on the map, not from the dead, into German city hexes only."""
+    steps = {} if at.isdigit() else {"steps": 0}
+    hq, other = counter("GE-HQ-Cotentin", at, **steps), counter("GE-HQ-84", "2605")
+    table = campaign([hq, other], active=active, control={"3706": "allied"})
+    names = [hq["id"], other["id"]]
+    moves = [
+        act.MoveUnits(units=names[:1], path=(at, end), mode="cherbourg")
+        for end in ("3606", "3705", "3706")
+    ]
+    answers = table.rules.answers(table.state)
+    legal = table.rules.legal(table.state, 900).actions
+    assert [m.path[1] for m in moves if not answers.judge(m)] == ends
+    assert [m.path[1] for m in moves if m in legal] == ends
+    listed = [order.action for order in answers.orders(names)]
+    assert [order for order in listed if isinstance(order, act.MoveUnits)] == moves[: len(ends)]
+
+
 @pytest.mark.parametrize("kind", ["rolled", "historical", "three_days"])
 def test_storms_by_option(kind: str):
     from engine.games.normandy44.rules.ch04_weather import weather_roll

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers.decision_words import unit_name
-from engine.games.normandy44.orders import NAVAL, marker_verdicts
+from engine.games.normandy44.orders import NAVAL, marker_verdicts, relocations
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
@@ -263,6 +263,10 @@ def orders(position: Position, names: Names, units: list[str]) -> tuple[answers.
                 key = marker if on else f"no_{marker}"
                 text = t(f"order.{GAME}.{key}", unit=unit_name(position, names, name))
                 actions.append(answers.Order(text, action))
+        for move in relocations(position, unit):
+            hex_ = names.place_name(move.path[-1])
+            text = t(f"order.{GAME}.cherbourg", unit=unit_name(position, names, name), hex=hex_)
+            actions.append(answers.Order(text, move))
     return tuple(actions)
 
 
