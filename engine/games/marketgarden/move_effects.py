@@ -20,6 +20,7 @@ def land(work: Resolution, name: str, hex_: int) -> None:
     """Move a unit from a box to a hex, with the effects of entering it."""
     work.put(name, work.setting.places.name(hex_))
     arrive(work, [name], [hex_])
+    ch09_supply.share_supply(work, name)
 
 
 def arrive(work: Resolution, names: Sequence[str], hexes: Iterable[int]) -> None:

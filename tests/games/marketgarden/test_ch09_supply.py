@@ -11,7 +11,7 @@ from engine.games.marketgarden.rules.ch09_supply import (
     may_attack,
     unsupplied_turns,
 )
-from tests.games.marketgarden.tabletop import Table, airborne, allied, corps, unit
+from tests.games.marketgarden.tabletop import Campaign, Table, airborne, allied, corps, unit
 from tests.games.marketgarden.test_ch05_retreat import RING
 
 
@@ -138,3 +138,55 @@ def test_checklist_shows_supply_and_next_roll(turn, die, told):
     assert told in line.text
     assert line.units == ("p",)
     assert line.weight == "told"
+
+
+def test_contact_ends_the_lack_of_supply_at_once():
+    """9.0h, 7.0e: contact frees the division to recover and attack in the same turn."""
+    table = Table(
+        [
+            airborne("p", "0303", steps=1),
+            airborne("q", "0808"),
+            corps("x", "0306"),
+            unit("e", "0809"),
+        ],
+        turn=6,
+        active="allied",
+        unsupplied={"p": 3, "q": 3},
+    )
+    assert not may_attack(table.now, table.unit("q"))
+    table.play(table.move("x", path="0306 0305 0304"))
+    assert "unsupplied/q" not in table.state.tracks
+    table.end()
+    assert not table.unit("p").reduced
+    assert table.rules_against(table.attack("q", on="0809")) == []
+
+
+def test_a_siege_that_is_broken_ends_the_lack_of_supply():
+    """9.0j: a unit of a linked division depends on the air only while it is surrounded."""
+    around = [unit(f"x{n}", h) for n, h in enumerate(("0404", "0506", "0604"))]
+    table = Table([airborne("p", "0505"), *around], contact=["82"], unsupplied={"p": 2})
+    table.play(table.move("x2", path="0604 0704 0804"))
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
+    still = Table([airborne("p", "0505"), *around], contact=["82"], unsupplied={"p": 2})
+    still.play(still.move("x2", path="0604 0605"))
+    assert unsupplied_turns(still.now, still.unit("p")) == 2
+
+
+def test_a_regiment_that_lands_shares_the_supply_of_its_division():
+    """9.0b, 9.0g: the turns without supply are those of the division."""
+
+    def landed(**position) -> int:
+        """Return the turns without supply of a regiment that lands beside a besieged one."""
+        where = {"US-82-325": "turn-7", "US-82-505": "1711"}
+        siege = {"GE-Feldt-1": "1710", "GE-Feldt-2": "1611", "GE-Feldt-3": "1811"}
+        table = Campaign(
+            [{"id": name, "counter": name, "hex": at} for name, at in (where | siege).items()],
+            unsupplied={"US-82-505": 3},
+            clear_board=True,
+            **{"turn": 7, "active": "allied", "phase": "movement", **position},
+        )
+        table.play(table.move("US-82-325", path="turn-7 1310", mode="arrival"))
+        return unsupplied_turns(table.now, table.unit("US-82-325"))
+
+    assert landed() == 3
+    assert landed(contact=["82"]) == 0

@@ -70,6 +70,7 @@ def next_phase(work: Resolution) -> None:
     position = work.position
     clock, following = position.state.clock, next_clock(position)
     ch10_bridges.occupy(work, ALLIED, position.stacks[ALLIED])
+    ch09_supply.note_contacts(work)
     if clock.phase == MOVEMENT:
         ch07_losses.recovery(work, clock.active)
     duty = ch04_zone_duties.duty(work.position, clock.active) if clock.phase == MOVEMENT else []

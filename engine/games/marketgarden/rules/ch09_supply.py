@@ -73,6 +73,7 @@ def note_contacts(work: Resolution) -> None:
     for division in sorted(linked(position)):
         if tracks.CONTACT + division not in position.state.tracks:
             work.track(tracks.CONTACT + division, position.turn)
+    relieve(work)
 
 
 # -- supply ---------------------------------------------------------------------------------------
@@ -86,6 +87,26 @@ def depends_on_air(position: Position, unit: Unit) -> bool:
     if not group(unit):
         return False
     return is_isolated(position, unit) or is_surrounded(position, unit.place, unit.side)
+
+
+def relieve(work: Resolution) -> None:
+    """9.0h, 9.0j, 7.0e: Supply units at once that no longer depend on air supply."""
+    position = work.position
+    for unit in position.own(ALLIED):
+        waits = group(unit) and OUT_OF_SUPPLY in unit.status
+        if waits and not depends_on_air(position, unit):
+            count_turns(work, unit, 0)
+
+
+def share_supply(work: Resolution, name: str) -> None:
+    """9.0b, 9.0d: Give a unit that lands the turns without supply of its isolated division."""
+    position = work.position
+    unit = position.units[name]
+    if is_isolated(position, unit):
+        division = [u for u in position.own(ALLIED) if u.type.division == unit.type.division]
+        turns = max(unsupplied_turns(position, u) for u in division)
+        if turns:
+            count_turns(work, unit, turns)
 
 
 def unsupplied_turns(position: Position, unit: Unit) -> int:
@@ -144,10 +165,14 @@ def supply_phase(work: Resolution) -> None:
                 dropped.add(division)
     lacking = {u.id for u in depending if group(u) in dropped}
     for unit in airborne:
-        track = tracks.UNSUPPLIED + unit.id
-        if unit.id in lacking:
-            work.track(track, unsupplied_turns(position, unit) + 1)
-            work.status(unit.id, add=[OUT_OF_SUPPLY])
-        else:
-            work.track(track, None)
-            work.status(unit.id, remove=[OUT_OF_SUPPLY])
+        lacks = unit.id in lacking
+        count_turns(work, unit, unsupplied_turns(position, unit) + 1 if lacks else 0)
+
+
+def count_turns(work: Resolution, unit: Unit, turns: int) -> None:
+    """9.0d, 9.0i: Record a unit's consecutive turns without supply."""
+    work.track(tracks.UNSUPPLIED + unit.id, turns or None)
+    if turns:
+        work.status(unit.id, add=[OUT_OF_SUPPLY])
+    else:
+        work.status(unit.id, remove=[OUT_OF_SUPPLY])
