@@ -13,9 +13,15 @@ def hexes(table: Table, name: str, vacated: str = "0506") -> list[str]:
     return table.numbers(advances(table.now, table.unit(name), table.hex(vacated)))
 
 
-@pytest.mark.parametrize("kind", ["artillery", "mechanised_artillery", "antitank"])
+@pytest.mark.parametrize("kind", ["artillery", "antitank"])
 def test_guns_never_advance(kind):
+    """5.2d: ordinary and anti-tank artillery stay where they are."""
     assert hexes(Table([unit("a", "0505", kind=kind)]), "a") == []
+
+
+def test_mechanised_artillery_enters_the_vacated_hex():
+    """5.2d, 5.2b: only ordinary and anti-tank artillery stay; only armour and infantry go on."""
+    assert hexes(Table([unit("a", "0505", kind="mechanised_artillery")]), "a") == ["0506"]
 
 
 @pytest.mark.parametrize("kind", ["infantry", "parachute", "security", "airlanding"])

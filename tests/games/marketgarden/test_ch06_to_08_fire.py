@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core import actions as act
+from engine.games.marketgarden.answers.combat import bombardment as answered
 from engine.games.marketgarden.answers.combat import odds
 from engine.games.marketgarden.rules.ch06_air import air_value, points_left
 from engine.games.marketgarden.rules.ch08_artillery import (
@@ -33,6 +34,20 @@ def test_the_printed_example_of_an_air_attack():
     assert bombardment(table, 24, "0506") == "13-24"
     covered = Table(defenders, hexes={"0506": {"terrain": "forest"}})
     assert bombardment(covered, 24, "0506") == "1-12"
+
+
+def test_the_terrain_shift_is_told_by_the_rule_of_the_kind_of_bombardment():
+    """6.2b, 8.0e: the shift for terrain names the chapter of aircraft or that of artillery."""
+    gun = unit("a", "0503", "allied", kind="artillery", range=3)
+    table = Table(
+        [gun, unit("i", "0506")],
+        active="allied",
+        phase="combat",
+        hexes={"0506": {"terrain": "forest"}},
+    )
+    for guns, air, rule in (((), 6, "6.2b"), ("a", 0, "8.0e")):
+        found = answered(table.now, guns, table.hex("0506"), air)
+        assert [(shift.rule, shift.by) for shift in found.shifts] == [(rule, -1)]
 
 
 def test_the_printed_example_of_a_bombardment():

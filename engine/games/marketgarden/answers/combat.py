@@ -11,7 +11,6 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
-from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
@@ -30,6 +29,7 @@ from engine.games.marketgarden.rules.ch06_air import air_value, points_left
 from engine.games.marketgarden.rules.ch08_artillery import (
     able_to_fire,
     bombardment_column,
+    bombardment_shift,
     bombardment_value,
     support_strength,
 )
@@ -93,10 +93,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         ratio=computed.ratio,
         column=chart.columns[computed.column],
         strengths=tuple(_shares(attack)),
-        shifts=tuple(
-            answers.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
-            for rule, by, word in computed.shifts
-        ),
+        shifts=_shift_lines(computed.shifts),
         chances=chances(chart, computed.column),
         verdicts=tuple(_verdicts(attack)),
         choices=(
@@ -108,6 +105,15 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         defenders=tuple(u.id for u in attack.defenders),
         support=tuple(u.id for u in attack.firers),
         prospect=prospect(chart, computed.column, attack.defenders),
+    )
+
+
+def _shift_lines(shifts: Iterable[tuple[str, int, str]]) -> tuple[answers.ShiftLine, ...]:
+    """Return shifts as lines, without those of 0."""
+    return tuple(
+        answers.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
+        for rule, by, word in shifts
+        if by
     )
 
 
@@ -209,18 +215,13 @@ def bombardment(
     value = value or bombardment_value(position, guns, target)
     chart = position.charts.bombardment
     column = bombardment_column(position, value, target)
-    shift = columns_of_terrain(position, target)
-    shifts = (
-        (answers.ShiftLine("8.0e", -shift, t(f"shift.{GAME}.terrain"), name="terrain"),)
-        if shift
-        else ()
-    )
+    terrain = bombardment_shift(position, target, by_air=bool(air and not guns))
     return answers.Bombardment(
         tuple(firers),
         target,
         value,
         chart.columns[column],
-        shifts,
+        _shift_lines([terrain]),
         chances(chart, column),
         tuple(bombard_verdicts(position, side, guns, air, target)),
     )

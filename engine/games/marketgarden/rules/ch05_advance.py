@@ -13,7 +13,7 @@ from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cos
 from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
 from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, verdict
+from engine.games.marketgarden.vocabulary import ARMOURED, enemy_of, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import NONE, Args, Choice, Handler, option_id
 from engine.rules.base.named import places_in
@@ -24,9 +24,13 @@ SECOND = frozenset({"open", "city"})
 """5.2e: the terrain of the first hex of a long advance, and of the second."""
 
 
+STAYS = frozenset({"artillery", "antitank"})
+"""5.2d: ordinary and anti-tank artillery; mechanised artillery may enter the vacated hex."""
+
+
 def may_advance(unit: Unit) -> bool:
-    """5.2c, 5.2d: Return whether a unit may advance: not artillery or anti-tank artillery."""
-    return unit.type.kind not in ARTILLERY and unit.type.kind != "antitank"
+    """5.2c, 5.2d: Return whether a unit may advance: not ordinary or anti-tank artillery."""
+    return unit.type.kind not in STAYS
 
 
 def is_fast(unit: Unit) -> bool:

@@ -19,7 +19,6 @@ from engine.games.marketgarden.combat import (
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import ch06_air
-from engine.games.marketgarden.rules.ch04_zone_duties import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import Advance
 from engine.games.marketgarden.rules.ch05_combat import (
     Attack,
@@ -50,6 +49,7 @@ from engine.games.marketgarden.rules.ch08_artillery import (
     beside,
     bombardment_column,
     bombardment_result,
+    bombardment_shift,
     bombardment_value,
     fire_verdicts,
 )
@@ -186,7 +186,7 @@ def _throw(work: Resolution, record: CombatRecord, stage: Stage) -> None:
     else:
         chart, table, value = position.charts.bombardment, "bombardment", value_of(position, record)
         strengths, column = {"attack": value}, bombardment_column(position, value, target)
-        shifts = modifiers([("8.0e", -columns_of_terrain(position, target), "terrain")])
+        shifts = modifiers([bombardment_shift(position, target, by_air=bool(record.air))])
         result = bombardment_result(position, total, column)
     name = chart.columns[column]
     recorded = Throw(table=table, column=name, dice=dice, result=result, shifts=shifts, **strengths)

@@ -83,6 +83,11 @@ def bombardment_column(position: Position, value: int, target: int) -> int:
     return chart.clamped(chart.of_value(value) - columns_of_terrain(position, target))
 
 
+def bombardment_shift(position: Position, target: int, *, by_air: bool) -> tuple[str, int, str]:
+    """6.2b, 8.0e: Return rule, columns and key of the terrain shift of a bombardment, 0 or less."""
+    return "6.2b" if by_air else "8.0e", -columns_of_terrain(position, target), "terrain"
+
+
 def bombardment_result(position: Position, total: int, column: int) -> str:
     """T.BOM: Return DI or DB by the sum of two dice."""
     return position.charts.bombardment.result(total, column)
