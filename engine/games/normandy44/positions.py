@@ -14,9 +14,18 @@ from engine.games.normandy44.position import Setting
 from engine.games.normandy44.position_schema import PositionIn, UnitIn
 from engine.games.normandy44.setting import Base
 from engine.games.normandy44.units import UnitType, Values
-from engine.games.normandy44.vocabulary import CW, MECHANISED, OVERCAST, SILHOUETTES, US
+from engine.games.normandy44.vocabulary import (
+    BEACHES,
+    CW,
+    MECHANISED,
+    MULBERRY,
+    OVERCAST,
+    SILHOUETTES,
+    US,
+)
 from engine.rules.base.units import Roster
 from engine.rules.positions.reader import Reader as BaseReader
+from engine.rules.positions.shape import MarkerIn
 
 QUESTION_POINTS = 9
 """Supply points of each track in a question with a board of its own."""
@@ -70,6 +79,14 @@ class Reader(BaseReader[Base, PositionIn]):
             cadre=unit.cadre,
         )
 
+    def marker_name(self, n: int, marker: MarkerIn) -> str:
+        """21.1: Return the name of a marker; Mulberries go by their army, as in play."""
+        return (
+            f"{MULBERRY}-{army_of(marker)}"
+            if marker.kind == MULBERRY
+            else super().marker_name(n, marker)
+        )
+
     def markers(self, setting: Setting) -> dict[str, Marker]:
         """Return the markers that the position gives, and the Mulberries of its board."""
         markers = super().markers(setting)
@@ -94,4 +111,12 @@ class Reader(BaseReader[Base, PositionIn]):
         for army in (US, CW):
             values[tracks.NAVAL + army] = 2
             values[tracks.AIR + army] = 0 if clock.turn == 1 else 2
+        for marker in given.markers:
+            if marker.kind == MULBERRY:
+                values[tracks.MULBERRY_DUE + army_of(marker)] = clock.turn
         return values | dict(given.tracks)
+
+
+def army_of(marker: MarkerIn) -> str:
+    """21.1: return the army of a Mulberry: the Americans build theirs at Omaha."""
+    return US if marker.hex in BEACHES["omaha"] else CW

@@ -192,6 +192,18 @@ def test_the_probe_takes_support_that_is_no_unit(support: str, code: str | None)
     assert reply.get("error", {}).get("code") == code
 
 
+def test_a_mulberry_given_to_the_probe_is_complete_until_its_hex_is_lost() -> None:
+    """21.1: it brings two supply points, and is gone with its hex, as one built in play."""
+    port = {"markers": [{"kind": "mulberry", "hex": "2524"}]}
+    table = campaign([OMAHA], phase="end", **port)
+    table.play(act.NextPhase(), 4)
+    assert table.state.tracks["supply_points.cw"] == 2
+    lost = campaign([OMAHA, counter("GE-91-1057", "2524")], phase="combat", active="german", **port)
+    lost.play(act.NextPhase())
+    assert not lost.now.mulberries
+    assert "mulberry-cw" in victory.closed_beaches(lost.now)
+
+
 # -- 23 to 25 -------------------------------------------------------------------------------------
 
 
