@@ -198,15 +198,16 @@ def _try(
 def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: float) -> list[str]:
     """Return the tests that run the line of a change, quickest first, within the time limit.
 
-    A line that few tests run may fill a cache for the others, so that all tests of its file count.
+    A line that few tests run may fill a cache for all others, which follow.
     """
     file = str(change.file.relative_to(ROOT))
     lines = range(change.statement, change.end + 1)
-    tests = [t for t, r in by_test.items() if any(r.at(file, line) for line in lines)]
-    if reach.moved(file) or len(tests) <= FEW:
-        tests = [t for t, r in by_test.items() if r.lines.get(file)]
+    own = {t for t, r in by_test.items() if any(r.at(file, line) for line in lines)}
+    if reach.moved(file):
+        own = {t for t, r in by_test.items() if r.lines.get(file)}
+    tests = [t for t, r in by_test.items() if r.lines] if len(own) <= FEW else list(own)
     chosen, total = [], 0.0
-    for test in sorted(tests, key=lambda t: (by_test[t].seconds, t)):
+    for test in sorted(tests, key=lambda t: (t not in own, by_test[t].seconds, t)):
         total += by_test[test].seconds
         if total > seconds and chosen:
             break

@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
-from engine.games.airbridge.orders import ARRIVAL, LANDING, MODES, NORMAL
+from engine.games.airbridge.orders import ARRIVAL, LANDING, NORMAL
 from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
@@ -20,6 +20,6 @@ class Auditor(BaseAuditor):
 
     def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
         """Return the verdicts on a move made without rules; None if they do not judge it."""
-        if move.mode not in MODES or move.mode not in (NORMAL, ARRIVAL, LANDING):
+        if move.mode not in (NORMAL, ARRIVAL, LANDING):
             return None
         return self.ruleset.judge(before, move)

@@ -69,7 +69,7 @@ class Ground:
         self.water: dict[Pair, str] = {}
         self.rivers: set[Pair] = set()
         for side in board.sides.values():
-            if side.water and BEYOND not in side.ends:
+            if side.water:
                 for pair in (side.ends, side.ends[::-1]):
                     self.water[pair] = str(side.water)
                     if side.water == "river":

@@ -109,8 +109,6 @@ def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterat
 
 def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Action]:
     """17.3: Yield ferries of an engineer, alone or with one stacked unit, over water hexsides."""
-    if not position.places.is_hex(crew.place):
-        return
     companions = [u for u in position.stacks[crew.side][crew.place] if not u.type.engineer]
     for hex_ in position.ground.ring[crew.place]:
         if (crew.place, hex_) not in position.ground.water:

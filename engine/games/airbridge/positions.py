@@ -92,7 +92,7 @@ class Reader(BaseReader[Base, PositionIn]):
 
     def place(self, setting: Setting, name: str, where: str) -> int:
         """Return the hex or box of a name; a hex may have a slash after its map sheet."""
-        return super().place(setting, name.replace("/", "", 1), where)
+        return super().place(setting, name.replace("/", ""), where)
 
     def status(self, unit: BaseUnit) -> frozenset[str]:
         """Return the statuses of a unit, without refused combat, which is a track."""

@@ -184,7 +184,7 @@ class Tables:
             counter = self._module.counters.of(given.unit)
             if str(counter.side) != side:
                 continue
-            hexes = tuple(counter.arrival.hexes or ())
+            hexes = counter.arrival.hexes
             if side == "allied":
                 where = ("hex", "A0107") if not counter.airborne else ("area", "")
             elif hexes:
@@ -219,7 +219,7 @@ class Tables:
         if not isinstance(control, Mapping):
             message = t("probe.choice", value=str(control), known="{hex: side}")
             raise Refused("bad_request", message, "control")
-        controllers = {str(k).replace("/", "", 1): str(v) for k, v in control.items()}
+        controllers = {str(k).replace("/", ""): str(v) for k, v in control.items()}
         return _table_result(victory.tournament(controllers))
 
 

@@ -157,3 +157,34 @@ def test_allied_motorised_units_trace_through_zones_in_turn_1(
         "y g infantry 4-4-6-4 @0302",
     ]
     assert lines(asker, "allied", units=near, **board)["a"]["supplied"] == (turn == 1)
+
+
+@pytest.mark.parametrize(
+    ("hex_", "cut"),
+    [
+        ("0502", {("0503", "16.0k", "a"), ("0504", "16.0k", "a")}),
+        ("0501", {("0501", "16.0m", None)}),
+    ],
+)
+def test_an_enemy_cuts_only_what_would_be_in_range(
+    asker: Asker, hex_: str, cut: set[tuple[str, str, str | None]]
+) -> None:
+    """16.0k, 16.0m: four points to the road by four clear hexes, but not five."""
+    units = [f"x g infantry 4-4-6-4 @{hex_}", "a u infantry 4-4-6-4 @0504"]
+    found = lines(asker, "german", units=units, roads=ROAD, areas=EDGE)["x"]
+    assert not found["supplied"]
+    assert cut <= {(one["hex"], one["rule"], one["unit"]) for one in found["cut"]}
+
+
+def test_the_airborne_count_hexes_whatever_their_terrain_to_their_zone(asker: Asker) -> None:
+    """16.0o: the path is straight through a forest and ends at the zone, not along its road."""
+    found = lines(
+        asker,
+        "allied",
+        units=["a u/82 parachute 4-3-6-4 @0507 airborne", "x g infantry 4-4-6-4 @1212"],
+        markers=[{"kind": "dz", "division": "82", "hex": "0503"}],
+        hexes={f"05{row:02}": "forest" for row in (4, 5, 6)},
+        roads=["road 0503 0502 0501"],
+        areas={"rim": {"kind": "edge", "hexes": ["0501"]}},
+    )["a"]
+    assert found["path"] == ["0507", "0506", "0505", "0504", "0503"]

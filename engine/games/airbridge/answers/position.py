@@ -37,6 +37,7 @@ from engine.games.airbridge.rules.ch04_movement import (
     reach,
 )
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
+from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
 from engine.games.airbridge.rules.ch12_retreat import retreat_paths
@@ -233,13 +234,13 @@ class Answers(BaseAnswers[Position]):
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
         mode = self._mode(unit)
         ground = self.position.ground
-        ends: Iterable[int] = range(len(ground.numbers))
+        ends: Iterable[int]
         if mode == ARRIVAL:
             ends = entry_hexes(self.position, unit)
         elif mode == SETUP:
             ends = sorted(ground.setup)
-        elif self.position.phase != AIRBORNE or self.position.dz(unit.type.division) is None:
-            return
+        else:
+            ends = landing_hexes(self.position, unit)
         for hex_ in ends:
             path = (unit.place, hex_)
             if not any(route_verdicts(self.position, (unit,), path, mode)):

@@ -97,7 +97,7 @@ def judged(verdicts: Iterable[Verdict]) -> Json:
 def hex_in(position: Position, request: Mapping[str, Any], name: str) -> int:
     """Parse a field as a hex. Raises Refused (``unknown_hex``)."""
     number = field(request, name, str)
-    bare = number.replace("/", "", 1)
+    bare = number.replace("/", "")
     if bare not in position.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), name)
     return position.ground.index[bare]

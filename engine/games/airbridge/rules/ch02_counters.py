@@ -19,24 +19,24 @@ def type_of(counter: Counter) -> UnitType:
         front=_face(front),
         back=_face(back),
         stacking=int(front.value("stacking") or 0),
-        movement=int(front.movement or 0),
+        movement=int(front.movement),
         cm=bool(front.value("cm")),
         armor=tuple(str(front.value("armour_class") or "Inf").split("/")),
         range=front.range or 0,
         airborne=counter.airborne,
         division=counter.division or "",
-        formation=counter.formation or "",
+        formation=counter.formation,
         engineer=engineer,
         self_propelled=kind == "self_propelled_artillery",
         steps=counter.steps,
-        entries=tuple(counter.arrival.hexes or ()),
+        entries=counter.arrival.hexes,
     )
 
 
 def _face(face: PrintedFace) -> Face:
     return Face(
-        attack=int(face.attack or 0),
-        defense=int(face.defense or 0),
+        attack=face.attack,
+        defense=face.defense,
         efficiency=int(face.value("efficiency") or 0),
         bombardment=int(face.value("bombardment") or 0),
     )

@@ -208,11 +208,7 @@ class Mover(BaseMover[Position, Unit]):
         """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge."""
         if self.in_mud and self.barred(i, j):
             return None
-        tables = self._tables
-        if len(tables) == 1 and (i, j) in tables[0]:
-            price = tables[0][i, j]
-        else:
-            price = highest_cost(step_cost(self.position, unit, i, j) for unit in self.units)
+        price = highest_cost(table[i, j] for table in self._tables)
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     @cached_property

@@ -209,7 +209,7 @@ def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
         return True
     near = [j for j in position.ground.ring[unit.place] if j in open_]
     if trace.in_hexes:
-        return trace.limit >= 1 and any(position.dry(j, unit.place) for j in near)
+        return any(position.dry(j, unit.place) for j in near)
     prices = prices_of(position, unit)
     steps = (prices[unit.place, j] for j in near)
     return any(step is not None and step <= trace.limit for step in steps)
