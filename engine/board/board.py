@@ -255,6 +255,11 @@ class Board:
         return MappingProxyType(best)
 
     @cached_property
+    def victory_hexes(self) -> Mapping[int, int]:
+        """Return the points of each hex that counts for victory."""
+        return {i: points for i, points in enumerate(self.victory) if points}
+
+    @cached_property
     def corps_boundary(self) -> frozenset[str]:
         """Return the names of all hexsides that are corps boundaries."""
         return frozenset(side for b in self.boundaries for side in b.hexsides)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,6 @@ from engine.board.board import BEYOND, Board
 from engine.opponent.weights import March
 
 if TYPE_CHECKING:
-    import networkx as nx
     from numpy.typing import NDArray
 
 
@@ -40,26 +39,46 @@ class Ground:
         self.board = board
         self.hexes = len(board.neighbours)
         self._march = march
-        self._made: nx.DiGraph[int] | None = None
         self._blown: frozenset[str] = frozenset()
-        """The hexsides that are blown in the graph."""
+        """The hexsides that are blown in the costs of steps."""
         self._far: dict[tuple[frozenset[str], frozenset[int]], NDArray[np.float64]] = {}
         self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
 
-    def distances(self, goal: Iterable[int], blown: frozenset[str]) -> NDArray[np.float64]:
-        """Return the cost from every hex to the nearest hex of a goal; infinite without a path."""
-        import networkx as nx
+    def distances(
+        self, goals: Sequence[Collection[int]], blown: frozenset[str]
+    ) -> NDArray[np.float64]:
+        """Return the cost from every hex to the nearest hex of each goal; infinite without a path.
 
-        key = blown, frozenset(goal)
-        if key not in self._far:
-            costs = nx.multi_source_dijkstra_path_length(self._graph(blown), set(key[1]))
-            result = np.full(self.hexes, np.inf)
-            for hex_, cost in costs.items():
-                result[hex_] = cost
-            while len(self._far) >= MOST_KEPT:
-                del self._far[next(iter(self._far))]
-            self._far[key] = result
-        return self._far[key]
+        The shape is (goals, hexes).
+        """
+        keys = [(blown, frozenset(goal)) for goal in goals]
+        if missing := [key for key in dict.fromkeys(keys) if key not in self._far]:
+            rows = self._relaxed([goal for _, goal in missing], blown)
+            self._far.update(zip(missing, rows, strict=True))
+        result = np.array([self._far[key] for key in keys])
+        while len(self._far) > MOST_KEPT:
+            del self._far[next(iter(self._far))]
+        return result.reshape(len(keys), self.hexes)
+
+    def _relaxed(
+        self, goals: Sequence[frozenset[int]], blown: frozenset[str]
+    ) -> NDArray[np.float64]:
+        """Return the costs of a march to each goal; shape (goals, hexes).
+
+        All hexes take the cheapest way through a neighbour, until no way is cheaper (Bellman and
+        Ford).
+        """
+        costs = self._costs(blown)[:, :, np.newaxis]
+        far = np.full((self.hexes + 1, len(goals)), np.inf)
+        for row, goal in enumerate(goals):
+            far[list(goal), row] = 0
+        on_map = far[:-1]
+        before = far
+        while not np.array_equal(before, on_map):
+            before = on_map.copy()
+            for to, cost in zip(self._around, costs, strict=True):
+                np.minimum(on_map, far[to] + cost, out=on_map)
+        return on_map.T.copy()
 
     def rings(self, hex_: int, count: int) -> tuple[tuple[int, ...], ...]:
         """Return the hexes at distances 0, 1, … ``count`` from a hex."""
@@ -80,26 +99,34 @@ class Ground:
         """Return the neighbours of a hex."""
         return self.rings(hex_, 1)[1]
 
-    def _graph(self, blown: frozenset[str]) -> nx.DiGraph[int]:
-        """Return the graph of movement costs with reversed edges, for searches from the goals.
-
-        There is one graph: only the costs over hexsides whose bridge changed are set again.
+    @cached_property
+    def _around(self) -> NDArray[np.intp]:
+        """The neighbours of each hex, and one hex too many for those beyond the map; shape (6,
+        hexes).
         """
-        import networkx as nx
+        around = np.array(self.board.neighbours, dtype=np.intp).T
+        return np.where(around == BEYOND, self.hexes, around)
 
-        if self._made is None:
-            self._made = nx.DiGraph()
-            self._made.add_nodes_from(range(self.hexes))
-            for i, around in enumerate(self.board.neighbours):
-                for j in around:
-                    if j != BEYOND and (cost := self._step(i, j, self._blown)) < np.inf:
-                        self._made.add_edge(j, i, weight=cost)
+    def _costs(self, blown: frozenset[str]) -> NDArray[np.float64]:
+        """Return the cost of the step from each hex to each of its neighbours; shape (6, hexes).
+
+        Only the costs over hexsides whose bridge changed are set again.
+        """
         for name in self._blown ^ blown:
             for i, j in self._sides.get(name, ()):
-                if self._made.has_edge(j, i):
-                    self._made[j][i]["weight"] = self._step(i, j, blown)
+                self._steps[self.board.neighbours[i].index(j), i] = self._step(i, j, blown)
         self._blown = blown
-        return self._made
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> NDArray[np.float64]:
+        """The costs with the bridges that were blown when they were last asked for."""
+        return np.array(
+            [
+                [np.inf if j == BEYOND else self._step(i, j, self._blown) for j in around]
+                for i, around in enumerate(self.board.neighbours)
+            ]
+        ).T.copy()
 
     @cached_property
     def _sides(self) -> dict[str, list[tuple[int, int]]]:

@@ -236,8 +236,7 @@ class Outlook:
     @cached_property
     def far(self) -> NDArray[np.float64]:
         """The cost from each hex to each goal; shape (goals, hexes)."""
-        rows = [self.ground.distances(goal.hexes, self.blown) for goal in self.goals]
-        return np.array(rows) if rows else np.zeros((0, self.ground.hexes))
+        return self.ground.distances([goal.hexes for goal in self.goals], self.blown)
 
     @cached_property
     def _pull(self) -> NDArray[np.float64]:
@@ -311,7 +310,7 @@ class Outlook:
         result = np.zeros(self.ground.hexes)
         if not self.enemies:
             return result
-        behind = self.ground.distances(self.enemies, self.blown)
+        [behind] = self.ground.distances([self.enemies], self.blown)
         for goal, far in zip(self.goals, self.far, strict=True):
             way = min(far[place] for place in self.enemies)
             if goal.held and 0 < way < np.inf:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.effects import SetControl
 from engine.core.errors import UserError
@@ -26,17 +23,11 @@ def holders(session: Session) -> dict[int, str]:
     """Return the victory hexes with the side that controls each."""
     default, control = default_side(session), session.state.control
     by_hex = {}
-    for place in _worth_points(session.module.board):
+    for place in session.module.board.victory_hexes:
         side = control.get(place, default)
         if side is not None:
             by_hex[place] = side
     return by_hex
-
-
-@lru_cache(maxsize=4)
-def _worth_points(board: Board) -> tuple[int, ...]:
-    """Return the hexes that count for victory."""
-    return tuple(place for place, worth in enumerate(board.victory) if worth)
 
 
 def victory_hexes_text(session: Session) -> str:

@@ -56,7 +56,7 @@ class Ground:
         self.zones = tuple(zones)
         self.roads = frozenset(pair for i, j in board.road_links for pair in ((i, j), (j, i)))
         self.rivers = frozenset(i for i, marks in enumerate(board.marks) if RIVER in marks)
-        self.towns = {i: points for i, points in enumerate(board.victory) if points}
+        self.towns = board.victory_hexes
         self.cities = frozenset(i for i, rank in enumerate(board.settlement) if rank == "city")
         self.memo: dict[Hashable, Any] = {}
         """Facts of this ground that hold for any position on it, computed once."""

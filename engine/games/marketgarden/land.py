@@ -45,7 +45,7 @@ def land_of(board: Board) -> Land:
         roads=frozenset(board.road_links),
         red=frozenset(i for r in board.roads if r.road_class == RED for i in r.hexes),
         places=places,
-        cities={i: points for i, points in enumerate(board.victory) if points},
+        cities=board.victory_hexes,
         edges=edges,
         entries=entries_of(board.grid, edges, places),
         start_zone=frozenset(board.areas[START_ZONE].hexes if START_ZONE in board.areas else ()),

@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pytest
 
 from engine.archive import FolderFiles
+from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
@@ -155,8 +157,27 @@ def test_distances_after_changes_of_bridges_equal_those_of_a_new_ground() -> Non
     goal = module.board.index["5320"]
     for count in (0, 6, 2, 9):
         blown = frozenset(chance.sample(bridges, count))
-        fresh = Ground(module.board, march).distances([goal], blown)
-        assert (shared.distances([goal], blown) == fresh).all()
+        fresh = Ground(module.board, march).distances([[goal]], blown)
+        assert (shared.distances([[goal]], blown) == fresh).all()
+
+
+@pytest.mark.parametrize("game", ["holland44", "marketgarden"])
+def test_distances_are_those_of_a_plain_search(game: str) -> None:
+    board = load_module(game).board
+    ground = Ground(board, weights_of(load_module(game)).march)
+    bridges = sorted({s.name for s in board.hexsides.values() if s.bridges})
+    blown = frozenset(bridges[::3])
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_nodes_from(range(ground.hexes))
+    for i, around in enumerate(board.neighbours):
+        steps = ((j, ground._step(i, j, blown)) for j in around if j != BEYOND)
+        graph.add_weighted_edges_from((j, i, cost) for j, cost in steps if cost < np.inf)
+    goals = [[ground.hexes // 3], [ground.hexes // 2, ground.hexes // 5]]
+    found = ground.distances(goals, blown)
+    for goal, row in zip(goals, found, strict=True):
+        expected = nx.multi_source_dijkstra_path_length(graph, set(goal))
+        assert {i: row[i] for i in range(ground.hexes) if row[i] < np.inf} == expected
+    assert ground.distances([], blown).shape == (0, ground.hexes)
 
 
 def test_the_base_file_is_complete() -> None:

@@ -264,8 +264,7 @@ def standing(position: Position) -> answers.Standing:
             {"allied": worth},
             "26.5.1",
         )
-        for i, worth in enumerate(position.board.victory)
-        if worth
+        for i, worth in position.board.victory_hexes.items()
     )
     winner = position.state.tracks.get(WINNER)
     return answers.Standing(

@@ -7,7 +7,7 @@ Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -87,10 +87,11 @@ class Supply:
         if division is None:
             return False
         if division not in self._ends:
-            heads = (u for u in self._heads_in_play() if u.profile.division == division)
+            heads = (u for u in self._heads_in_play if u.profile.division == division)
             self._ends[division] = routes(self.wet, self._head_sources(heads))
         return unit.place in self._ends[division].distance
 
+    @cached_property
     def divisions(self) -> frozenset[str]:
         """Return the divisions whose supply heads are sources now (18.2.2)."""
         return frozenset(u.profile.division for u in self._heads() if u.profile.division)
@@ -105,7 +106,7 @@ class Supply:
             return Line(friendly, area if friendly else None, (place,))
         if unit.profile.airborne and landed_on(position, unit) == position.turn:
             return Line(True, "landing", (place,))
-        divisions = self.divisions() & {unit.profile.division}
+        divisions = self.divisions & {unit.profile.division}
         for dry in (True, False):
             known = [self.routes(source, dry=dry) for source in (None, *divisions)]
             open_ = [r for r in known if place in r.distance]
@@ -123,7 +124,7 @@ class Supply:
             return position.area_side(area) == self.side
         if unit.profile.airborne and landed_on(position, unit) == position.turn:
             return True
-        divisions = self.divisions() & {unit.profile.division}
+        divisions = self.divisions & {unit.profile.division}
         return any(place in self.routes(d, dry=False).distance for d in (None, *divisions))
 
     def supplies(self, unit: Unit, place: int) -> bool:
@@ -141,7 +142,7 @@ class Supply:
             return position.area_side(area) == self.side, False
         if unit.profile.airborne and landed_on(position, unit) == position.turn:
             return True, False
-        divisions = self.divisions() & {unit.profile.division}
+        divisions = self.divisions & {unit.profile.division}
         for dry in (True, False):
             if any(place in self.routes(d, dry=dry).distance for d in (None, *divisions)):
                 return True, not dry
@@ -204,11 +205,12 @@ class Supply:
         """Return the heads that are sources now (18.2.2)."""
         if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
             return []
-        return [u for u in self._heads_in_play() if "depleted" not in u.profile.status]
+        return [u for u in self._heads_in_play if "depleted" not in u.profile.status]
 
-    def _heads_in_play(self) -> Iterator[Unit]:
-        for stack in self.position.stacks["allied"].values():
-            yield from (u for u in stack if u.profile.head)
+    @cached_property
+    def _heads_in_play(self) -> list[Unit]:
+        stacks = self.position.stacks["allied"].values()
+        return [u for stack in stacks for u in stack if u.profile.head]
 
     def _head_sources(self, heads: Iterable[Unit]) -> Sources:
         heads_by_hex = {u.place: u.id for u in heads}

@@ -52,8 +52,8 @@ def allied_points(position: Position) -> float:
     """26.5.1: victory hexes, and supplied units that crossed the Lower Rhine by land."""
     controlled = sum(
         worth
-        for i, worth in enumerate(position.board.victory)
-        if worth and position.control(i) == "allied"
+        for i, worth in position.board.victory_hexes.items()
+        if position.control(i) == "allied"
     )
     across = [
         u
