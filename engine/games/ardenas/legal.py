@@ -53,7 +53,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         yield from ground_orders.placements(position, allows, unit)
     if unit.id not in position.units:
         layer = GROUND if position.phase == MOVEMENT else AIR
-        if unit.layer == layer and unit in waiting(position, unit.side):
+        turn = arrival_turn(position, unit)
+        if unit.layer == layer and turn is not None and turn <= position.turn:
             yield from _entries(position, allows, unit)
         return
     if position.phase == SET_UP:

@@ -63,7 +63,9 @@ class Answers(Generic[P]):
     barring: ClassVar[tuple[str, ...]] = ()
     """The kinds of decision whose refused hexes are shown on the map."""
     lasting_views: ClassVar[bool] = False
-    """Whether the view of a unit depends on the unit only; then it is kept."""
+    """Whether the view of a unit depends on the unit and :meth:`view_basis` only; then it is
+    kept.
+    """
     by_hand: ClassVar[str] = ""
     """The key of the verdict against actions that the rules do not know."""
 
@@ -168,8 +170,16 @@ class Answers(Generic[P]):
     def _view(self, unit: Any) -> answers.UnitView:
         if not self.lasting_views:
             return self.view_of(unit)
-        view: answers.UnitView = self.position.setting.view(unit, self.view_of)
+        view: answers.UnitView = self.position.setting.view(
+            unit, self.view_of, self.view_basis(unit)
+        )
         return view
+
+    def view_basis(self, _unit: Any) -> object:
+        """Return what the lasting view of a unit depends on besides the unit; nothing by
+        default.
+        """
+        return None
 
     def together(self, request: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the units that a request names in the game's own form, such as by a number."""

@@ -84,7 +84,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self.control_default = control_default
         self._positions: OrderedDict[int, tuple[State, V]] = OrderedDict()
         self._units: dict[str, tuple[Piece, U]] = {}
-        self._views: dict[str, tuple[U, Any]] = {}
+        self._views: dict[str, tuple[U, object, Any]] = {}
         self._last: tuple[State, V] | None = None
         self._latest: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
 
@@ -155,12 +155,12 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._units[name] = piece, unit
         return unit
 
-    def view(self, unit: U, make: Callable[[U], Any]) -> Any:
-        """Return the view of a unit, cached while the unit does not change."""
+    def view(self, unit: U, make: Callable[[U], Any], basis: object = None) -> Any:
+        """Return the view of a unit, cached while neither the unit nor the ``basis`` changes."""
         cached = self._views.get(unit.id)
-        if cached is None or cached[0] is not unit:
-            cached = self._views[unit.id] = unit, make(unit)
-        return cached[1]
+        if cached is None or cached[0] is not unit or cached[1] != basis:
+            cached = self._views[unit.id] = unit, basis, make(unit)
+        return cached[2]
 
     def __getstate__(self) -> dict[str, Any]:
         empty: dict[str, Any] = {

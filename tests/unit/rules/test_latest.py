@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 from engine.core.modes import house_rules
@@ -38,6 +39,18 @@ def test_a_view_is_made_again_when_its_unit_is_another_object() -> None:
     setting.forget()
     setting.view(one, make)
     assert len(made) == 4
+    setting.view(one, make, basis=(1, ""))
+    setting.view(one, make, basis=(1, ""))
+    assert len(made) == 5
+
+
+def test_the_view_of_a_gun_shows_the_shots_that_it_fires() -> None:
+    ruleset = require_rulebook("ardenas").ruleset("short")
+    state = ruleset.opening()
+    gun = next(v for v in ruleset.answers(state).units() if v.values["artillery"])
+    fired = replace(state, tracks={**state.tracks, f"fired/{gun.id}": 2})
+    assert gun.values["fired"] == 0
+    assert ruleset.answers(fired).unit(gun.id).values["fired"] == 2
 
 
 def test_house_rules_are_those_of_the_state_that_is_asked_for() -> None:

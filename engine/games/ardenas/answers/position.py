@@ -53,11 +53,16 @@ class Answers(BaseAnswers[Position]):
     decisions = DECISIONS
     ways = (NORMAL, DISPLACEMENT)
     known_modes = MODES
+    lasting_views = True
     by_hand = f"rule.{GAME}.15.2a.by_hand"
 
     def view_of(self, unit: Unit) -> answers.UnitView:
         """Return a unit with its values in force."""
         return views.view_of(self.position, unit)
+
+    def view_basis(self, unit: Unit) -> object:
+        """Return the shots that a unit has fired, and the reading of a halved factor of 1."""
+        return self.position.track(tracks.FIRED + unit.id), self.position.reading("affected_one")
 
     def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with every objection."""
