@@ -163,8 +163,8 @@ def carry_out(work: Resolution, action: GroundOrder) -> None:
     match action:
         case act.DeclareAttack() | AttackSeveral():
             attack = named(position, *_attack(position, action))
-            if attack in attacks_of(position).declared:
-                _fight(work, action)
+            if attack in still_due(position):
+                _fight(work, attack)
             else:
                 declare(work, attack)
         case act.Bombard():
@@ -185,18 +185,14 @@ def carry_out(work: Resolution, action: GroundOrder) -> None:
             shift(work, on_map(position, action.unit), hex_named(position, action.hex))
 
 
-def _fight(work: Resolution, action: act.DeclareAttack | AttackSeveral) -> None:
+def _fight(work: Resolution, attack: Attack) -> None:
     """8.1b, 8.1e, 8.1s, 8.4g: Fight a declared attack, on the map or in the enlarged area."""
-    attack = named(work.position, *_attack(work.position, action))
     attackers, defenders = parties(work.position, attack)
     begin(work, attack)
-    if not attackers or not defenders:
-        return
-    guns = [n for n in attack.support if n in work.position.units]
     if is_in_area(work.position, attackers, defenders):
-        open_battle(work, attackers, defenders, guns)
+        open_battle(work, attackers, defenders, attack.support)
     else:
-        multiply(work, attackers, defenders, len(guns))
+        multiply(work, attackers, defenders, len(attack.support))
 
 
 # -- lists ----------------------------------------------------------------------------------------

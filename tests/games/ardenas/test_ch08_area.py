@@ -278,6 +278,23 @@ def test_a_counter_that_fights_elsewhere_does_not_attack_in_the_area_too() -> No
         assert tracks.BATTLE not in held.tracks
 
 
+def test_an_attack_goes_on_without_an_attacker_that_a_gun_of_the_area_destroys() -> None:
+    """8.1a: the attack stays due, and the others fight it."""
+    tank = unit("t", "1515", kind="tank", combat=6, status=["affected"])
+    gun = allied("p", "1514", kind="antitank", combat=2, artillery=1, range=1)
+    more = unit("c", "1413"), allied("s", "1414", combat=1)
+    found = given(*OWN, tank, *more, *ENEMY, gun, phase="combat")
+    here, there = attack("a b", "1514"), attack("t c", "1414")
+    state = placed(found, after(found, here, there, here))
+    state = answered(found, answered(found, state, "t", dice="3"), "rest")
+    assert gone(found, state) == {"t"}
+    while state.pending:
+        state = answered(found, state, "none")
+    listed = found.ruleset.legal(state, 50).actions
+    assert attack("c", "1414") in listed
+    assert gone(found, after(found, attack("c", "1414"), start=state, dice="52")) == {"t", "s"}
+
+
 def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> None:
     tank = unit("t", "1515", kind="tank", combat=8)
     gun = allied("p", "1514", kind="antitank", combat=2, artillery=1, range=1)

@@ -394,3 +394,27 @@ def test_a_grouping_beside_two_others_says_which_it_attacks_or_both() -> None:
     assert any(isinstance(order, AttackSeveral) for order in listed)
     state = after(found, attack("a", "1514"))
     assert against(found, state, attack("a", "1414")) == {"8.1a"}
+
+
+def test_a_declared_attack_is_fought_by_those_that_are_left() -> None:
+    """8.1a: a unit that is rebuilt from another one of its attack fights on alone."""
+    hurt: dict[str, Any] = {"combat": 4, "status": ["affected"]}
+    found = given(
+        unit("a", "1515", **hurt), unit("b", "1515", **hurt), allied("d", "1514"), **FIGHT
+    )
+    state = after(found, attack("a b", "1514"), Rebuild(unit="a", lost="b"))
+    assert attack("a", "1514") in found.ruleset.legal(state, 50).actions
+    assert against(found, state, act.NextPhase()) == {"8.1a"}
+    fought = after(found, attack("a", "1514"), start=state, dice="52")
+    assert gone(found, fought) == {"b", "d"}
+    assert against(found, fought, act.NextPhase()) == set()
+
+
+def test_a_declared_attack_on_an_empty_hex_is_not_fought() -> None:
+    """8.1a: the enemy is gone after another attack; the attackers keep their combat."""
+    found = given(unit("a", "1515"), unit("b", "1414"), allied("d", "1514"), **FIGHT)
+    one, two = attack("a", "1514"), attack("b", "1514")
+    state = after(found, one, two, one, dice="52")
+    assert gone(found, state) == {"d"}
+    assert "8.1a" in against(found, state, two)
+    assert against(found, state, act.NextPhase()) == set()

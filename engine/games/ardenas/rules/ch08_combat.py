@@ -204,7 +204,7 @@ def order_verdicts(
     if attackers[0].side != position.active:
         yield verdict("4.0a", "not_yours", units=names)
     declared = attacks_of(position)
-    if named(position, attackers, targets, support) in declared.declared:
+    if named(position, attackers, targets, support) in still_due(position):
         yield from owing_verdicts(position)
         return
     if declared.begun:
@@ -244,9 +244,19 @@ def parties(position: Position, attack: Attack) -> tuple[list[Unit], list[Unit]]
     return attackers, defenders_in(position, first.side, hexes, first.layer)
 
 
+def remaining(position: Position, attack: Attack) -> Attack:
+    """8.1a: Return a declared attack without the units that were lost since its declaration."""
+    attackers, support = (
+        tuple(n for n in names if n in position.units)
+        for names in (attack.attackers, attack.support)
+    )
+    return attack.model_copy(update={"attackers": attackers, "support": support})
+
+
 def still_due(position: Position) -> list[Attack]:
-    """8.1a: Return the declared attacks that can still be fought; the others lost their object."""
-    return [a for a in attacks_of(position).declared if all(parties(position, a))]
+    """8.1a: Return what remains of the declared attacks; some have lost attackers or object."""
+    left = (remaining(position, a) for a in attacks_of(position).declared)
+    return [a for a in left if all(parties(position, a))]
 
 
 def due_verdicts(position: Position) -> Iterator[Verdict]:
@@ -297,7 +307,7 @@ def declare(work: Resolution, attack: Attack) -> None:
 def begin(work: Resolution, attack: Attack) -> None:
     """8.2h, 8.3d: Take a declared attack off the list, and count the combat and the shots."""
     attacks = attacks_of(work.position)
-    left = tuple(a for a in attacks.declared if a != attack)
+    left = tuple(a for a in attacks.declared if remaining(work.position, a) != attack)
     work.attacks = Attacks(declared=left, begun=True)
     for name in attack.attackers:
         work.track(tracks.FOUGHT + name, 1)
