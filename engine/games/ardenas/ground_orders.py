@@ -318,7 +318,9 @@ def _is_gun(position: Position, unit: Unit) -> bool:
 def _shots(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """8.3c: Yield the hexes that a gun may bombard."""
     near = position.ground.within(unit.place, range_of(position, unit))
-    for hex_ in sorted(near.keys() & position.layers[enemy_of(unit.side), GROUND].keys()):
+    enemy = enemy_of(unit.side)
+    aims = position.layers[enemy, GROUND].keys() | position.fronts[enemy, GROUND]
+    for hex_ in sorted(near.keys() & aims):
         order = act.Bombard(artillery=(unit.id,), target=position.number(hex_))
         if allows(verdicts(position, order)):
             yield order

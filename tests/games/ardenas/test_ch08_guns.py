@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.state import State
 from engine.games.ardenas import tracks
+from engine.rules.answers import AttackPlan
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
@@ -149,7 +150,7 @@ def test_the_owner_of_the_gun_names_the_target_in_a_stack() -> None:
     ("weather", "hexes", "found"),
     [
         ("fog", 1, {"14.0c"}),
-        ("storm", 2, {"8.3c"}),
+        ("storm", 2, {"14.0d"}),
         ("storm", 1, set()),
         ("bad", 1, {"14.0c"}),
     ],
@@ -191,7 +192,7 @@ def test_a_gun_that_has_acted_does_not_fire(status: str, rule: str) -> None:
 def test_anti_tank_guns_shoot_one_hex_at_armoured_units(kind: str, found: set[str]) -> None:
     gun = unit("g", "1515", kind="antitank", combat=2, artillery=1, range=1)
     assert rules(given(gun, allied("d", "1514", kind=kind), **FIRE)) == found
-    assert "8.3c" in rules(given(gun, allied("d", "1513", kind=kind), **FIRE))
+    assert "8.3k" in rules(given(gun, allied("d", "1513", kind=kind), **FIRE))
 
 
 def test_no_gun_but_flak_shoots_at_aircraft() -> None:
@@ -204,6 +205,42 @@ def test_no_gun_but_flak_shoots_at_aircraft() -> None:
 def test_anti_aircraft_guns_shoot_at_no_ground_unit() -> None:
     gun = unit("g", "1515", kind="antiaircraft", combat=1, artillery=2, range=2)
     assert "8.3l" in rules(given(gun, allied("d", "1514"), **FIRE))
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("infantry", "8.3b"), ("antiaircraft", "8.3l")])
+def test_a_unit_that_does_not_bombard_is_told_nothing_but_that(kind: str, rule: str) -> None:
+    """8.3b, 8.3l: neither ranges nor targets of other guns are named."""
+    found = given(unit("g", "1515", kind=kind), allied("d", "1514", kind="tank"), **FIRE)
+    order = act.Bombard(artillery=("g",), target="1514")
+    assert against(found, found.state, order) == {rule}
+    assert supported({"kind": kind}) == {rule}
+
+
+FACE_DOWN = {"side": "allied", "number": 1, "kind": "ground", "hex": "1513"}
+
+
+@pytest.mark.parametrize("units", [[], ["d"]])
+def test_guns_fire_at_a_face_down_grouping_true_or_false(units: list[str]) -> None:
+    """8.3c, 11.0e: the enemy does not know which grouping is false; a false one leaves the map."""
+    found = given(
+        unit("g", "1515", **GUN),
+        allied("d", "1513" if units else "2525"),
+        groupings=[FACE_DOWN | {"units": units}],
+        **FIRE,
+    )
+    order = act.Bombard(artillery=("g",), target="1513")
+    seen = found.ruleset.observe(found.state, "german")
+    for state in (found.state, seen):
+        assert against(found, state, order) == set()
+        assert order in found.ruleset.legal(state, 50).actions
+        answers = found.ruleset.answers(state)
+        place = found.ruleset.places.index("1513")
+        assert answers.odds(AttackPlan((), place, ())).able == ("g",)
+    fired = after(found, order, dice="2" if units else "")
+    assert fired.tracks[tracks.FIRED + "g"] == 1
+    assert bool(found.ruleset.position(fired).groupings) == bool(units)
+    away = given(unit("g", "1530", **GUN), allied("d", "2525"), groupings=[FACE_DOWN], **FIRE)
+    assert against(away, away.state, order) == {"8.3c"}
 
 
 def test_a_tank_has_one_shot_and_then_does_not_fight() -> None:
@@ -252,7 +289,7 @@ def test_support_is_two_hexes_from_the_target_or_by_the_other_reading_the_attack
 
 def test_weather_and_support() -> None:
     assert supported({}, weather="fog") == {"14.0c"}
-    assert supported({}, weather="storm") == {"8.3e"}
+    assert supported({}, weather="storm") == {"14.0d"}
     assert supported({"hex_": "1614"}, weather="storm") == set()
 
 

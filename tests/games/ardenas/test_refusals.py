@@ -165,7 +165,7 @@ REFUSED: list[tuple[GivenPosition, act.Action, set[str]]] = [
     (given(A, unit("g", "1518", **GUN), D, **FIGHT), attack("a", "1514", "g"),
      {"This gun supports combats within 2 hexes only."}),
     (given(A, unit("g", "1516", **GUN), D, **FIGHT, weather="storm"), attack("a", "1514", "g"),
-     {"This gun supports combats within 1 hexes only."}),
+     {"In a storm guns support combats one hex away only."}),
     (given(A, allied("g", "1513", **GUN), D, **FIGHT), attack("a", "1514", "g"),
      {"Guns support friendly units only."}),
     (given(unit("t", "1515", kind="tank"), D, **FIGHT), attack("t", "1514", "t"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from engine.core import actions as act
@@ -28,6 +28,7 @@ from engine.games.ardenas.rules.ch08_combat import (
 )
 from engine.games.ardenas.rules.ch08_guns import (
     able_to_support,
+    at_hex_verdicts,
     distance,
     faces_against,
     gun_verdicts,
@@ -159,6 +160,7 @@ def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds
         answers.Share(u.id, "support", shots_left(position, u), shots_left(position, u))
         for u in guns
     )
+    defenders = tuple(u.id for u in position.stack(wanted.target) if u.layer == GROUND)
     likely = [_likely(position, u, wanted.target) for u in guns]
     misses = Fraction(1)
     for chance in likely:
@@ -181,10 +183,10 @@ def _bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds
         column="",
         strengths=strengths,
         shifts=(),
-        chances=tuple(chances) if guns else (),
+        chances=tuple(chances) if guns and defenders else (),
         verdicts=tuple(verdicts(position, order)),
         able=tuple(guns_on(position, wanted.target)),
-        defenders=tuple(u.id for u in position.stack(wanted.target) if u.layer == GROUND),
+        defenders=defenders,
         support=tuple(u.id for u in guns),
         kind=BOMBARDMENT,
         method=t(f"odds.{GAME}.{BOMBARDMENT}", guns=len(guns)),
@@ -209,5 +211,5 @@ def guns_on(position: Position, hex_: int) -> Sequence[str]:
         u.id
         for j in sorted(own)
         for u in own[j]
-        if next(gun_verdicts(position, u), None) is None and targets_in(position, u, hex_)
+        if next(chain(gun_verdicts(position, u), at_hex_verdicts(position, u, hex_)), None) is None
     ]

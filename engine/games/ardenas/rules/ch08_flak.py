@@ -21,6 +21,7 @@ from engine.games.ardenas.rules.ch08_guns import (
     distance,
     faces_against,
     range_of,
+    range_rule,
     shots_left,
     shots_of,
 )
@@ -53,7 +54,8 @@ def flak_verdicts(position: Position, gun: Unit, target: Unit) -> Iterator[Verdi
         yield verdict("8.3l", "other_targets", units=names)
     max_range = range_of(position, gun)
     if distance(position, gun.place, target.place) > max_range:
-        yield verdict("8.3l", "range", units=names, hexes=[there], hex=there, most=max_range)
+        rule = range_rule(position, gun, "8.3l")
+        yield verdict(rule, "range", units=names, hexes=[there], hex=there, most=max_range)
     yield from unready(position, gun)
 
 

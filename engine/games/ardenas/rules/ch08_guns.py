@@ -77,6 +77,13 @@ def range_of(position: Position, unit: Unit) -> int:
     return min(result, 1) if has_storm(position) else result
 
 
+def range_rule(position: Position, unit: Unit, usual: str) -> str:
+    """8.3k, 14.0d: Return the rule that limits the range of a gun today."""
+    if unit.type.kind == ANTITANK:
+        return "8.3k"
+    return "14.0d" if has_storm(position) else usual
+
+
 def shoots_at(position: Position, unit: Unit, target: Unit) -> bool:
     """8.3b, 8.3k, 8.3l, 8.4i: Return whether a kind of gun or bomber hits a kind of ground unit.
 
@@ -112,15 +119,22 @@ def faces_against(position: Position, unit: Unit, target: Unit, hexes: int) -> f
 # -- who may fire ---------------------------------------------------------------------------------
 
 
+def bombards(unit: Unit) -> bool:
+    """8.3b, 8.3i, 8.3k: Return whether a kind of unit fires at ground units."""
+    return unit.type.kind in HEAVY or unit.type.kind in (TANK, ANTITANK)
+
+
 def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Verdict]:
-    """8.2h, 8.3d, 8.3i, 8.3j, 12.0b, 14.0c: Object to a unit that has no shots to fire.
+    """8.2h, 8.3b, 8.3d, 8.3j, 8.3l, 12.0b, 14.0c: Object to a unit that has no shots to fire.
 
     A tank that has attacked fires no more; in fog no artillery acts.
     """
     names = [unit.id]
-    is_gun = unit.type.kind in HEAVY or unit.type.kind in (TANK, ANTITANK)
-    if not is_gun:
+    if unit.type.kind == ANTIAIRCRAFT:
+        yield verdict("8.3l", "other_targets", units=names)
+    elif not bombards(unit):
         yield verdict("8.3b", "no_gun", units=names)
+    if not bombards(unit):
         return
     if has_fog(position):
         yield verdict("14.0c", "silent", units=names)
@@ -136,17 +150,23 @@ def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Ver
 
 def aim_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
     """8.3c, 8.3k, 8.3l, 10.0b: Object to a target that a gun may not shoot at."""
-    names, there = [unit.id, target.id], position.number(target.place)
+    names = [unit.id, target.id]
     if target.side == unit.side:
         yield verdict("8.3c", "own", units=[target.id])
     elif not shoots_at(position, unit, target):
         rule = {ANTITANK: "8.3k", ANTIAIRCRAFT: "8.3l"}.get(unit.type.kind, "8.3c")
         yield verdict(rule, "other_targets", units=names)
-    max_range = range_of(position, unit)
-    if distance(position, unit.place, target.place) > max_range:
-        yield verdict("8.3c", "range", units=names, hexes=[there], hex=there, most=max_range)
+    yield from range_verdicts(position, unit, target.place)
     if DEPLOYED in target.status:
         yield verdict("10.0b", "deployed", units=[target.id])
+
+
+def range_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """8.3c, 8.3k, 14.0d: Object to a hex out of range."""
+    max_range = range_of(position, unit)
+    if distance(position, unit.place, hex_) > max_range:
+        rule, there = range_rule(position, unit, "8.3c"), position.number(hex_)
+        yield verdict(rule, "range", units=[unit.id], hexes=[there], hex=there, most=max_range)
 
 
 def bombard_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[Verdict]:
@@ -165,20 +185,31 @@ def targets_in(position: Position, unit: Unit, hex_: int) -> list[Unit]:
     return [u for u in enemies if next(aim_verdicts(position, unit, u), None) is None]
 
 
+def at_hex_verdicts(position: Position, gun: Unit, hex_: int) -> Iterator[Verdict]:
+    """8.3c, 11.0e: Object to a hex where a gun may shoot at no unit.
+
+    Nobody knows whether a face-down grouping is false, so guns fire at it too.
+    """
+    enemy, there = enemy_of(gun.side), position.number(hex_)
+    enemies = position.layers[enemy, GROUND].get(hex_, ())
+    if not enemies and hex_ in position.fronts[enemy, GROUND]:
+        yield from range_verdicts(position, gun, hex_)
+    elif not enemies:
+        yield verdict("8.3c", "nobody", hexes=[there], hex=there)
+    elif not targets_in(position, gun, hex_):
+        yield from aim_verdicts(position, gun, enemies[0])
+
+
 def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
-    """8.3c, 8.3d: Object to guns that bombard a hex: to each unit there, or to the lack of any."""
-    there = position.number(hex_)
+    """8.3c, 8.3d: Object to guns that bombard a hex now."""
     for gun in dict.fromkeys(guns):
-        enemies = position.layers[enemy_of(gun.side), GROUND].get(hex_, ())
         if position.phase != BOMBARDMENT:
             yield verdict("8.3c", "phase", units=[gun.id])
         if gun.side != position.active:
             yield verdict("4.0a", "not_yours", units=[gun.id])
         yield from gun_verdicts(position, gun, guns.count(gun))
-        if not enemies:
-            yield verdict("8.3c", "nobody", hexes=[there], hex=there)
-        elif not targets_in(position, gun, hex_):
-            yield from aim_verdicts(position, gun, enemies[0])
+        if bombards(gun):
+            yield from at_hex_verdicts(position, gun, hex_)
 
 
 # -- bombardment ----------------------------------------------------------------------------------
@@ -187,13 +218,21 @@ def hex_verdicts(position: Position, guns: Sequence[Unit], hex_: int) -> Iterato
 def bombard(work: Resolution, guns: Sequence[str], hex_: int) -> None:
     """8.3c, 8.3d: Let guns fire one shot each at a hex; the side chooses the targets.
 
-    Our ruling, after 8.4i on bombs: the units of the hex are uncovered first.
+    Our ruling, after 8.4i on bombs: the units of the hex are uncovered first. A false grouping
+    leaves the map; where it was alone, the shots are spent.
     """
     side, there = work.position.active, work.position.number(hex_)
-    for unit in work.position.layers[enemy_of(side), GROUND].get(hex_, ()):
+    enemies = work.position.layers[enemy_of(side), GROUND].get(hex_, ())
+    for unit in enemies:
         work.status(unit.id, remove={HIDDEN})
+    for grouping in work.position.groupings:
+        if grouping.place == hex_ and grouping.side != side and not grouping.units:
+            work.ungroup(grouping.track)
     for gun in reversed(guns):
-        work.ask(Target.kind, side, gun=gun, hex=there)
+        if enemies:
+            work.ask(Target.kind, side, gun=gun, hex=there)
+        else:
+            work.add(tracks.FIRED + gun, 1)
 
 
 def shoot(work: Resolution, gun: str, target: str, hexes: int) -> bool:
@@ -251,13 +290,16 @@ def support_verdicts(
             yield verdict("8.3h", "one_point", units=[name])
         if gun.type.kind == TANK and name in {u.id for u in attackers}:
             yield verdict("8.3j", "attacks", units=[name])
+        if not bombards(gun):
+            continue
         if not any(shoots_at(position, gun, u) for u in defenders):
             yield verdict("8.3k", "other_targets", units=[name])
         max_range = support_range(position, gun)
         ends = defenders if position.reading("support_distance") == "target" else attackers
         hexes = [distance(position, gun.place, u.place) for u in ends]
         if hexes and min(hexes) > max_range:
-            yield verdict("8.3e", "far", units=[name], most=max_range)
+            rule = range_rule(position, gun, "8.3e")
+            yield verdict(rule, "far", units=[name], most=max_range)
 
 
 def support_range(position: Position, gun: Unit) -> int:
