@@ -21,6 +21,7 @@ from engine.games.ardenas.rules.ch10_commandos import confused
 from engine.games.ardenas.setting import Base
 from engine.games.ardenas.units import UnitType
 from engine.games.ardenas.vocabulary import (
+    ACTED,
     AIR,
     AIR_PHASES,
     BAD,
@@ -168,7 +169,7 @@ class Reader(BaseReader[Base, PositionIn]):
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]
     ) -> dict[str, Track]:
-        """Return weather, shots that were used, and groupings."""
+        """Return weather, shots that were used, bridges of engineers (8.2j), and groupings."""
         given = self.given
         result = super().tracks(setting, clock, pieces)
         usual = BAD if clock.turn <= BAD_TURNS and given.board is None else GOOD
@@ -176,6 +177,9 @@ class Reader(BaseReader[Base, PositionIn]):
         for unit in given.units:
             if unit.fired:
                 result[tracks.FIRED + unit.id] = unit.fired
+            kind = setting.roster.type_of(pieces[unit.id].counter)
+            if unit.hex and ACTED in unit.status and kind.engineer and not given.complete:
+                result[tracks.BRIDGING + unit.id] = unit.hex
         grouped: set[str] = set()
         for n, own in enumerate(given.groupings):
             where = f"groupings[{n}]"

@@ -44,6 +44,7 @@ _SENSELESS = (
     "7.0b.off_map",
     "7.0b.layers",
     "7.0g.enemy",
+    "7.0h.enemy",
     "6.0q.to_a_box",
     "6.0i.all",
 )

@@ -22,6 +22,9 @@ FIRED: Final = "fired/"
 FOUGHT: Final = "fought/"
 """8.2h: units that have attacked in the turn; each fights one combat."""
 
+BRIDGING: Final = "bridging/"
+"""8.2j: the river hex where an engineer has built a bridge in the turn."""
+
 OWES: Final = "owes/"
 """7.0m: units that have passed an enemy zone, which a reading allows, and so must fight."""
 
@@ -73,4 +76,4 @@ LAST: Final = "last_combat"
 OF_A_PHASE: Final = (MOVED, ATTACKS, DESTROYER, LAST, SHIFTED, AIR_STEP)
 OF_A_FLIGHT: Final = (FIRED, DISPLACED)
 """8.3m, 8.4c: records of one half of an air sub-turn: shots, and displacement."""
-OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, OWES, LATE, FORMED)
+OF_A_TURN: Final = (DISPLACED, FIRED, FOUGHT, BRIDGING, OWES, LATE, FORMED)

@@ -94,6 +94,20 @@ def test_british_auxiliaries_enter_at_red_helmets_only() -> None:
     assert may_enter(4, "0101", **own | {"kind": "infantry"}) == []
 
 
+def test_british_divisional_artillery_enters_at_a_helmet_too() -> None:
+    """6.0p: British artillery enters at red helmets; the infantry has the zone with its name."""
+    found = BOOK.parse_position(
+        {"game": "ardenas", "turn": 5, "active": "allied", "phase": "movement"}
+    )
+    for name, hex_, wrong in (
+        ("BR-43-Art", "0406", []),
+        ("BR-43-Art", "1007", ["6.0k"]),
+        ("BR-43-129", "1007", []),
+    ):
+        told = ask("enter", found, unit=name, hex=hex_)
+        assert [v["rule"] for v in told["verdicts"]] == wrong
+
+
 def test_a_commando_does_not_enter_in_a_zone() -> None:
     assert may_enter(2, "2010", kind="commando") == ["6.0o"]
 

@@ -160,7 +160,7 @@ def test_aircraft_fly_over_enemy_ground_units_and_not_over_enemy_aircraft() -> N
     enemy = unit("g", "1715", side="allied", kind="fighter", movement=10)
     barred = given(flier, enemy, phase="air", subturn=2)
     assert "1715" not in hexes(barred, "f")
-    assert "7.0g" in rules_against(barred, *along(15, 17), units="f")
+    assert "7.0h" in rules_against(barred, *along(15, 17), units="f")
 
 
 @pytest.mark.parametrize(("weather", "reached"), [("good", 10), ("storm", 5), ("fog", 0)])

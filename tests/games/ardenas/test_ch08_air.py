@@ -58,7 +58,7 @@ def rules(told: dict[str, Any]) -> set[str]:
         (allied("p", "1513"), {"active": "allied"}, {"8.3l"}),
         (allied("p", "1513", **PLANE), {"active": "german"}, {"8.3n"}),
         (allied("p", "1513", **PLANE), {"active": "allied", "phase": "movement"}, {"8.3n"}),
-        (allied("p", "1513", **PLANE), {"active": "allied", "weather": "storm"}, {"8.3l"}),
+        (allied("p", "1513", **PLANE), {"active": "allied", "weather": "storm"}, {"14.0d"}),
         (allied("p", "1514", **PLANE), {"active": "allied", "weather": "storm"}, set()),
         (allied("p", "1513", **PLANE), {"active": "allied", "weather": "fog"}, {"14.0c"}),
     ],
@@ -415,6 +415,21 @@ def test_a_bomber_bombs_once_a_turn_and_then_goes_home() -> None:
     assert "1521" not in reached
     bridge = WorkOnBridge(unit="b", hex="1512", way="bomb")
     assert "8.4k" in against(position, position.state, bridge)
+
+
+def test_the_owner_decides_who_escorts_a_bomber_that_has_bombed() -> None:
+    """8.4k: it goes home alone, or with others of its stack, which may also fly on without it."""
+    bomber = unit("b", "1520", status=["bombed"], **BOMBER)
+    others = unit("p", "1520", **PLANE), unit("r", "1520", **PLANE)
+    found = given(bomber, *others, board=BOARD | BASES, **SKY)
+    for units, path in (
+        ("b", ("1520", "1519")),
+        ("b p", ("1520", "1519")),
+        ("p", ("1520", "1521")),
+    ):
+        assert "7.0p" not in against(found, found.state, fly(*path, units=units))
+    fresh = given(unit("b", "1520", **BOMBER), *others, board=BOARD | BASES, **SKY)
+    assert "7.0p" in against(fresh, fresh.state, fly("1520", "1519", units="b"))
 
 
 def test_no_bridge_is_bombed_while_a_declared_attack_of_the_air_is_to_be_fought() -> None:

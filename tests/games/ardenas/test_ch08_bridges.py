@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.core import actions as act
 from engine.core.state import State
 from engine.games.ardenas.own_actions import WorkOnBridge
 from engine.request_fields import Refused
@@ -162,6 +163,15 @@ def test_a_commando_of_an_earlier_turn_blows_a_bridge_by_the_reading(
     assert rules(found, "a", "commando") == wrong
 
 
+def test_a_commando_needs_no_supply_to_blow_a_bridge_on_the_turn_it_is_placed() -> None:
+    """10.0b: it follows the rules of infantry, and so 12.0b, from the next turn only."""
+    far = unit("s", "3030", kind="supply", combat=1)
+    for status, wrong in ((["deployed"], set()), ([], {"12.0b"})):
+        commando = unit("a", "1514", kind="commando", status=status)
+        found = given(commando, far, board=STANDS, phase="commandos")
+        assert rules(found, "a", "commando") == wrong
+
+
 # -- building -------------------------------------------------------------------------------------
 
 
@@ -186,6 +196,35 @@ def test_an_engineer_in_a_river_hex_lets_others_cross() -> None:
         board=OPEN,
     )
     assert "1414" in hexes(acting, "t")
+
+
+def to_movement(found: GivenPosition, state: State) -> State:
+    return after(found, act.NextPhase(), act.NextPhase(), start=state)
+
+
+def crosses(found: GivenPosition, state: State, *path: str) -> bool:
+    order = act.MoveUnits(units=("t",), path=path)
+    return "8.2d" not in against(found, state, order)
+
+
+def test_an_engineer_that_has_blown_a_bridge_carries_none_over_its_own_river_hex() -> None:
+    """8.2j: blowing a bridge and opening a crossing are two actions."""
+    engineer, tank = unit("a", "1515", kind="engineer"), unit("t", "1614", kind="tank")
+    found = given(engineer, tank, board=STANDS, phase="engineers")
+    blown = after(found, order("a", "demolish"))
+    assert not crosses(found, to_movement(found, blown), "1614", "1515")
+    opened = after(found, order("a", "build", "1515"))
+    assert crosses(found, to_movement(found, opened), "1614", "1515")
+
+
+def test_a_crossing_ends_when_its_engineer_moves_on_along_the_river() -> None:
+    """8.2j: others cross while the engineer stays in the hex where it opened the crossing."""
+    found = built()
+    state = to_movement(found, after(found, order("a", "build")))
+    assert crosses(found, state, "1614", "1514")
+    gone = after(found, act.MoveUnits(units=("a",), path=("1514", "1515")), start=state)
+    assert not crosses(found, gone, "1614", "1514")
+    assert not crosses(found, gone, "1614", "1515")
 
 
 def test_a_bridge_is_permanent_by_the_other_reading() -> None:

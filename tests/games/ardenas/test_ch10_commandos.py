@@ -148,6 +148,15 @@ def test_units_are_sent_any_distance_by_the_other_reading() -> None:
     assert found.ruleset.places.name(moved.pieces["a"].place) == "3030"
 
 
+@pytest.mark.parametrize(("store", "rule"), [("supply", "12.0b"), ("fuel", "12.0a")])
+def test_a_unit_without_supply_or_fuel_is_sent_nowhere(store: str, rule: str) -> None:
+    """12.0a, 12.0b: it needs them to move, whoever gives the order."""
+    far = allied("s", "3030", kind=store, combat=1)
+    found = landed(allied("a", "1512", kind="tank"), far)
+    state = after(found, commando("1515"))
+    assert against(found, state, send("a", "1511")) == {rule}
+
+
 def test_a_unit_of_a_grouping_and_german_units_are_not_sent() -> None:
     """Section 11: no unit leaves its grouping outside its phase."""
     group = {"side": "allied", "number": 1, "kind": "ground", "hex": "1512", "units": ["a"]}

@@ -79,11 +79,14 @@ def named_zones(position: Position, unit: Unit) -> list[Zone]:
 def own_zones(position: Position, unit: Unit) -> list[Zone]:
     """6.0k, 6.0p: Return the unit zones that an Allied unit may use.
 
-    American auxiliaries whose formation has no zone use all zones, other units none.
+    British auxiliaries use none. American auxiliaries whose formation has no zone use all zones,
+    other units none.
     """
     named, kind = named_zones(position, unit), unit.type
-    at_large = kind.kind in AUXILIARIES or not kind.formation
-    if named or is_british(unit) or not at_large:
+    auxiliary = kind.kind in AUXILIARIES
+    if is_british(unit):
+        return [] if auxiliary else named
+    if named or not (auxiliary or not kind.formation):
         return named
     return list(position.ground.of_kind("unit_zone", ALLIED))
 

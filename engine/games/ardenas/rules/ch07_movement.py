@@ -21,7 +21,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_bases import flight_home
 from engine.games.ardenas.rules.ch08_flak import flak_hexes
-from engine.games.ardenas.rules.ch12_supply import has
+from engine.games.ardenas.rules.ch12_supply import halted
 from engine.games.ardenas.rules.ch14_weather import half, has_fog, has_storm
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -32,9 +32,7 @@ from engine.games.ardenas.vocabulary import (
     DROPPED,
     FORMED,
     FROZEN,
-    FUEL,
     GROUND,
-    SUPPLY,
     enemy_of,
     verdict,
 )
@@ -98,7 +96,7 @@ class Mover(BaseMover[Position, Unit]):
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """7.0g, 7.0h, 7.0j, 7.0m, 8.2d: Yield the objections to a step from hex to hex."""
         if j in self.enemies:
-            yield Objection("7.0g", "enemy", j, i)
+            yield Objection("7.0g" if self.layer == GROUND else "7.0h", "enemy", j, i)
         if not first and i in self.zone and self.stops:
             yield Objection("7.0m", "stops", i)
         if self.mode == DISPLACEMENT and j in self.zone:
@@ -135,9 +133,10 @@ class Mover(BaseMover[Position, Unit]):
         return self.position.reading("river_entry") == "leaving"
 
     def _engineer(self, hex_: int) -> bool:
-        """8.2j: Return whether an own engineer keeps a crossing open in a river hex."""
+        """8.2j: Return whether an own engineer that built a bridge in a hex is still there."""
         here = self.position.layers[self.side, GROUND].get(hex_, ())
-        return any(u.type.engineer and ACTED in u.status for u in here)
+        number, built = self.position.number(hex_), self.position.state.tracks
+        return any(built.get(tracks.BRIDGING + u.id) == number for u in here)
 
     def cost(self, i: int, j: int, *, first: bool = False) -> int:
         """7.0b, 8.2d: Return the hexes that a step counts."""
@@ -159,9 +158,8 @@ class Mover(BaseMover[Position, Unit]):
             for status, rule in ((DEPLOYED, "10.0a"), (FROZEN, "10.0d"), (FORMED, "11.0h")):
                 if status in unit.status:
                     yield Objection(rule, status, unit.place)
-            for store, rule in ((FUEL, "12.0a"), (SUPPLY, "12.0b")):
-                if not has(self.position, unit, store):
-                    yield Objection(rule, "no_move", unit.place)
+            for rule in halted(self.position, unit):
+                yield Objection(rule, "no_move", unit.place)
             if self.mode == DISPLACEMENT:
                 if DROPPED in unit.status:
                     yield Objection("9.0g", "displacement", unit.place)
@@ -187,13 +185,15 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def left_behind(self) -> tuple[str, ...]:
-        """7.0p, 8.4p, 11.0i: The units of the same stack or grouping that the move leaves behind.
+        """7.0p, 8.4k, 8.4p, 11.0i: The units of the stack or grouping that the move leaves behind.
 
-        Units that have moved already stay.
+        Units that have moved already stay. A bomber that has bombed goes home with the escort that
+        its owner gives it, or alone (8.4k).
         """
         position, mine = self.position, set(self.names)
         here = position.loose(self.side, self.units[0].layer, self.start)
-        if position.reading("stack_leaving") == "free":
+        bombed = any(BOMBED in u.status for u in here)
+        if bombed or position.reading("stack_leaving") == "free":
             here = ()
         moved = position.state.tracks
         stack = [] if mine.isdisjoint(u.id for u in here) else [u.id for u in here]

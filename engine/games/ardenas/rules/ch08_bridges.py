@@ -74,6 +74,7 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
     """7.0j, 8.2e, 8.2f, 8.2g, 8.2h, 8.2j, 8.2k, 10.0b, 10.0c, 14.0c, 14.0d: Object to bridge work.
 
     A commando of an earlier turn blows the bridge under it too, unless the reading says otherwise.
+    It is infantry by then, and needs supply; in the turn in which it is placed it needs none.
     """
     names, there = [unit.id], position.number(hex_)
     if unit.id not in position.units:
@@ -102,7 +103,8 @@ def bridge_verdicts(position: Position, unit: Unit, hex_: int, way: Way) -> Iter
         yield verdict("7.0j", "no_attack", units=names)
     if any(position.track(t + unit.id) for t in (tracks.FIRED, tracks.FOUGHT)):
         yield verdict("8.2h", "fought", units=names)
-    yield from supply_verdicts(position, [unit])
+    if way != "commando" or late:
+        yield from supply_verdicts(position, [unit])
     if unit.type.kind in ARTILLERY and has_fog(position):
         yield verdict("14.0c", "silent", units=names)
 
@@ -140,6 +142,7 @@ def work_on(work: Resolution, unit: Unit, hex_: int, way: Way) -> None:
     """
     if way == "build":
         work.status(unit.id, add={ACTED})
+        work.track(tracks.BRIDGING + unit.id, work.position.number(hex_))
         if work.position.reading("engineer_bridge") == "permanent":
             _set(work, hex_, stands=True)
         return

@@ -10,6 +10,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_movement import Mover
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
+from engine.games.ardenas.rules.ch12_supply import halted
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     COMMANDO,
@@ -100,7 +101,8 @@ def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]
 def shift_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
     """10.0d: Object to an Allied unit that the German moves to a hex now.
 
-    It is one of the units that commandos confuse in the turn; each is moved once, five in all.
+    It is one of the units that commandos confuse in the turn; each is moved once, five in all. By
+    its own movement it goes nowhere without supply and fuel.
     """
     names, there = [unit.id], position.number(hex_)
     if position.phase != COMMANDOS:
@@ -115,6 +117,10 @@ def shift_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
         yield verdict("10.0d", "again", units=names)
     if not shifts_left(position):
         yield verdict("10.0d", "enough", units=names, most=SHIFTS)
+    if position.reading("commando_shift") == "five":
+        here = position.number(unit.place)
+        for rule in halted(position, unit):
+            yield verdict(rule, "no_move", units=names, hexes=[here], hex=here)
     if hex_ not in shift_paths(position, unit):
         yield verdict("10.0d", "out_of_reach", units=names, hexes=[there], hex=there)
 

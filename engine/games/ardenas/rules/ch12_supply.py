@@ -18,7 +18,7 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_stacking import COUNTERS
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import CAPTURE, GROUND, SUPPLY, enemy_of, verdict
+from engine.games.ardenas.vocabulary import CAPTURE, FUEL, GROUND, SUPPLY, enemy_of, verdict
 
 Way = Literal["capture", "destroy"]
 
@@ -143,6 +143,13 @@ def supply_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdi
     for unit in units:
         if not has(position, unit, SUPPLY):
             yield verdict("12.0b", "no_fight", units=[unit.id])
+
+
+def halted(position: Position, unit: Unit) -> Iterator[str]:
+    """12.0a, 12.0b: Yield the rules by which a unit without fuel or supply does not move."""
+    for store, rule in ((FUEL, "12.0a"), (SUPPLY, "12.0b")):
+        if not has(position, unit, store):
+            yield rule
 
 
 # -- capture and self-destruction -----------------------------------------------------------------
