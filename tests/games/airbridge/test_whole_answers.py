@@ -462,3 +462,63 @@ def test_facts_of_a_log_of_another_scenario_and_of_a_combat_by_hand() -> None:
         e for e in entry.effects if not (isinstance(e, SetTrack) and e.track == "combat")
     )
     assert facts.fight(entry.model_copy(update={"effects": silent}), before) is None
+
+
+# -- questions and texts ---------------------------------------------------------------------------
+
+
+def test_the_defender_is_asked_about_the_hexes_under_attack_from_the_lowest_up() -> None:
+    """10.0a, 11.1a, 3.0.E1, 3.0.F1."""
+    table = position(
+        A,
+        GUARDS | {"id": "b", "hex": "0703"},
+        G,
+        SS | {"id": "h", "hex": "0704"},
+        SS | {"id": "r", "hex": "0405"},
+        SS | {"id": "s", "hex": "0705"},
+        declared=[told("maneuver", "a"), told("maneuver", "b", target="0704")],
+    )
+    for kind, answered in (("refuse", "stand"), ("react", "none")):
+        table = played(table, act.NextPhase())
+        for number in ("0404", "0704"):
+            asked = table.state.pending[-1]
+            assert (asked.kind, asked.args["target"]) == (kind, number)
+            table = played(table, act.Choose(decision=kind, option=answered))
+        assert not table.state.pending
+
+
+def test_a_set_up_keeps_to_the_area_and_to_eight_points() -> None:
+    """INTRO.b, INTRO.d, 5.0b."""
+    table = Table("campaign", turn=1, phase="initial", active="allied")
+    names = [u.id for u in table.position.off_map("allied") if u.id.startswith("BR-GA")][:5]
+    box = table.position.number(table.state.pieces[names[0]].place)
+
+    def into(number: str) -> list[str]:
+        return table.said(act.MoveUnits(units=(names[4],), path=(box, number), mode="setup"))
+
+    assert into("A0107") == []
+    assert into("A2803") == ["INTRO.d.area"]
+    for name in names[:4]:
+        table.put(name, "A0107")
+    assert into("A0107") == ["5.0c.full"]
+    assert into("A0106") == []
+
+
+@pytest.mark.parametrize(
+    ("enemy", "text"),
+    [
+        ("0909", "Open from the south-west to 0501: 4 of 4 hexes (16.0r)."),
+        ("0502", "Open from the south-west to 0504: 1 of 4 hexes (16.0r)."),
+        ("0504", "The highway is cut at its beginning"),
+    ],
+)
+def test_the_highway_is_open_as_far_as_no_enemy_or_zone_is_on_it(enemy: str, text: str) -> None:
+    """16.0r, 16.0s: an enemy two hexes on leaves the first hex only."""
+    roads = [{"class": "highway", "hexes": ["0501", "0502", "0503", "0504"]}]
+    table = position(SS | {"id": "g", "hex": enemy}, board=BOARD | {"roads": roads})
+    ribbon = table.ribbon()
+    assert ribbon.text.startswith(text)
+    opened = [stop.open for stop in ribbon.stops]
+    assert opened == [n < int(text.partition(": ")[2][:1] or 0) for n in range(4)]
+    holders = {table.where(s.place): s.holder for s in ribbon.stops}
+    assert holders.get(enemy, "german") == "german"
