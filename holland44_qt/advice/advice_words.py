@@ -178,12 +178,21 @@ def trace_html(position: Answers, line: SupplyLine) -> str:
         result += paragraph(t("advice.trace.nothing"))
     else:
         source = source_words(position, line.source)
-        result += paragraph(t("advice.trace.supplied", source=source))
+        own = own_supply_words(position, line)
+        result += paragraph(own or t("advice.trace.supplied", source=source))
     if len(line.path) > 1:
         result += paragraph(t("advice.path", path=way(position, line.path)))
-    for note in line.notes:
-        result += paragraph(_word(f"advice.trace.{note}", note))
+    for note, holds in line.notes.items():
+        key = f"advice.trace.{note}"
+        if holds and has(key):
+            result += paragraph(t(key))
     return result
+
+
+def own_supply_words(position: Answers, line: SupplyLine) -> str:
+    """Return a game's sentence for a way of supply that comes from no place; empty if none."""
+    key = f"supplied.{position.ruleset.rulebook.id}.{line.source}"
+    return t(key) if has(key) else ""
 
 
 def source_words(position: Answers, source: str | None) -> str:

@@ -13,6 +13,7 @@ from holland44_qt.advice.advice_words import (
     areas_html,
     chip,
     heading,
+    own_supply_words,
     paragraph,
     reach_html,
     reasons_line,
@@ -218,6 +219,8 @@ class SightBuilder:
         source = line.source or ""
         if source == "landing":
             return t("advice.source.landing")
+        if own_supply_words(self.position, line):
+            return ""
         return self.position.name(source) if self.position.unit(source) is not None else source
 
 

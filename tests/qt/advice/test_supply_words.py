@@ -1,0 +1,28 @@
+"""The supply of a unit in words, in games whose supply comes from no place."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import require_rulebook
+from holland44_qt.advice.advice_words import trace_html
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "unit", "told"),
+    [
+        ("marketgarden", "allied", "BR-8A", "the unit does not depend on the air"),
+        ("marketgarden", "allied", "US-82-505", "In supply from the air"),
+        ("airbridge", "german", None, "In supply by road"),
+    ],
+)
+def test_supply_without_a_place_has_words_of_the_game(game, side, unit, told):
+    """Neither an entry area nor the name of a note that does not hold is shown."""
+    found = require_rulebook(game).parse_position({"game": game})
+    position = found.ruleset.answers(found.state)
+    lines = position.supply(side)
+    line = lines[unit] if unit else next(x for x in lines.values() if x.source == "road")
+    text = trace_html(position, line)
+    assert told in text
+    assert "entry area" not in text
+    assert "contact" not in text
