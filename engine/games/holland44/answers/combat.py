@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any, cast
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
 from engine.games.holland44.house_rules import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
-from engine.games.holland44.rules.ch09_declaration import once_a_phase
 from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import ANY, Combat
@@ -107,9 +107,8 @@ def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     )
     clock = position.state.clock
     own_turn = clock.phase == "combat" and clock.active == fight.side and not position.state.pending
-    verdicts = (
-        list(once_a_phase(fight, None)) if own_turn and not choices.get("breakthrough") else []
-    )
+    declared = own_turn and not choices.get("breakthrough")
+    verdicts = judge(position, "declare", fight) if declared else []
     return answer(
         fight,
         combat_odds,

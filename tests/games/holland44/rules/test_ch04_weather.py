@@ -31,6 +31,18 @@ def test_4_4_air_units_by_weather(diagram, weather, units):
         assert "4.4" not in refused(units)
 
 
+def test_4_4_odds_say_when_the_air_units_are_used_up(diagram):
+    """As the order is refused; the probe called it legal."""
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("a2", "0303"), unit("g2", "0302")]
+    table = diagram(units, phase="combat", weather="cloudy").attack("a1", "0506", 1, air=1)
+    for air, refused in ((0, set()), (1, {"4.4"})):
+        odds = table.odds("a2", target="0302", air=air)
+        assert {v["rule"] for v in odds["verdicts"] if v["level"] == "forbid"} == refused
+        action = {"kind": "declare_attack", "attackers": ["a2"], "target": "0302", "air": air}
+        verdicts = table.ask("judge", action=action)["verdicts"]
+        assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == refused
+
+
 GUN = {"status": ["fired"]}
 TROOPS = [
     {"id": "US-101-supply", "hex": "3206"},
