@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,9 +52,6 @@ class Charts:
         if name not in self._charts:
             self._charts[name] = Chart.model_validate(self._module.chart(name))
         return self._charts[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
 
     def read(self, name: str, die: int, column: str = "", drm: int = 0) -> Lookup:
         """Return the result of a die roll on a chart."""

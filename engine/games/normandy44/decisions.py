@@ -37,8 +37,6 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
 def _proceed(work: Resolution) -> None:
     while True:
         proceed(work)
-        if work.state.pending or work.combat is not None:
-            return
         before = len(work.effects)
         go_on(work)
         if len(work.effects) == before:

@@ -62,9 +62,9 @@ def _sectors(given: BoardIn, grid: Grid) -> dict[str, tuple[str, ...]]:
     return result
 
 
-def _easting(number: str) -> float:
-    """Return how far east a hex lies; odd rows lie half a hex east."""
-    return int(number[2:]) + int(number[:2]) % 2 / 2
+def _easting(number: str) -> tuple[int, int]:
+    """Return a key of how far east a hex lies; odd rows lie half a hex east."""
+    return int(number[2:]), int(number[:2]) % 2
 
 
 def _hex(own: HexIn, given: BoardIn, inside: bool, sectors: tuple[str, ...]) -> dict[str, Any]:
@@ -93,8 +93,6 @@ def _sides(given: BoardIn, grid: Grid) -> dict[str, Any]:
     for _, pair, words in boards.sides_of(given.hexsides, grid):
         river = next((w for w in words if w in RIVERS), "")
         marks = [w for w in words if w in MARKS]
-        if not river and not marks:
-            continue
         side: dict[str, Any] = {"name": "", "basis": BASIS}
         if river:
             side["water"] = river

@@ -161,10 +161,8 @@ class Ground:
         return self.roads.get((i, j))
 
     def wet(self, i: int, j: int) -> bool:
-        """9.4.1, 9.5.1b: return whether a side is an unbridged major river or flooded."""
-        if (i, j) in self.causeways or (i, j) in self.roads:
-            return False
-        return (i, j) in self.major or (i, j) in self.flooded
+        """9.4.1, 9.5.1b: return whether a side without a road is a major river or flooded."""
+        return (i, j) in self.major or (i, j) in self.flooded - self.causeways
 
     def distance(self, i: int, j: int) -> int:
         """Return the distance between hexes."""

@@ -69,7 +69,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     if position.phase in COMBATS:
         enemies = sorted(position.stacks[enemy_of(side)])
         all_orders: list[Orders] = [partial(attacks_on, position, i, allows) for i in enemies]
-        if side == ALLIED and air_left(position):
+        if side == ALLIED:
             all_orders += [
                 partial(strafings, position, i, allows) for i in enemies if prey(position, i)
             ]
@@ -97,15 +97,14 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
         yield from _reached(position, units, (RESERVE_MOVE, TACTICAL))
     if len(units) > 1:
         return
+    # Off the map only units in Britain are marked, by a replacement.
+    there = on_map or phase == REPLACEMENT_PHASE
     markers = {MOVEMENT: (RESERVE, IP), REPLACEMENT_PHASE: (REPLACED,)}.get(phase, ())
-    for marker in markers:
+    for marker in markers if there else ():
         if marker == RESERVE and RESERVE in first.status:
             continue
         if marker == IP and not allows(number_verdicts(position, first)):
             continue  # the cheapest reason first
-        britain = position.number(first.place) == IN_BRITAIN and marker == REPLACED
-        if not on_map and not britain:
-            continue
         action = act.PlaceMarker(unit=first.id, marker=marker)
         if allows(marker_verdicts(position, action)):
             yield action
@@ -137,8 +136,6 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
     if not position.places.is_hex(first.place):
         modes = (NORMAL,) if first.side == ALLIED else (NORMAL, STRATEGIC)
         for mode in modes:
-            if mode == STRATEGIC and (position.turn == 1 or not first.type.mechanised):
-                continue
             for end in arrival_places(position, units, mode).values():
                 yield _path(position, units, end.path, mode)
         return
@@ -150,7 +147,7 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
         if first.side == GERMAN:
             usual += [TRUCK, TRUCK_STRATEGIC]
     yield from _reached(position, units, usual)
-    if first.side == ALLIED and first.values.movement and IN_BRITAIN in position.places:
+    if first.side == ALLIED and first.values.movement:
         out = (first.place, position.places.index(IN_BRITAIN))
         action = _path(position, units, out, EVACUATION)
         if allows(move_verdicts(position, action)):

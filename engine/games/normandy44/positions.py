@@ -69,7 +69,7 @@ class Reader(BaseReader[Base, PositionIn]):
             side=side,
             kind=kind,
             steps=steps,
-            faces=dict.fromkeys(range(1, steps + 1), face),
+            faces={steps: face},
             nationality=NATIONS.get(nation, unit.nationality or ""),
             formation=unit.formation or unit.division or "",
             mechanised=kind in MECHANISED if unit.mechanized is None else unit.mechanized,
@@ -102,7 +102,7 @@ class Reader(BaseReader[Base, PositionIn]):
         """Return weather, points, ships and aircraft of the turn."""
         given = self.given
         values = dict(self.base.opening.tracks)
-        usual = OVERCAST if clock.turn == 1 else str(values.get(tracks.WEATHER) or OVERCAST)
+        usual = OVERCAST if clock.turn == 1 else str(values[tracks.WEATHER])
         weather = given.weather or usual
         values[tracks.WEATHER] = weather
         values.setdefault(tracks.WEATHER_ROW, {"storm": 1, "overcast": 2, "clear": 4}[weather])

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from engine.core.counters import Counter, Face
 from engine.games.normandy44.vocabulary import (
-    ALLIED,
     ARMOURED,
     CW,
     FREE,
@@ -201,8 +200,3 @@ CADRES: Mapping[tuple[str, str], tuple[tuple[str, bool], ...]] = {
     ("Luftwaffe", "parachute"): (("GE-Cadre-FJ", False),),
 }
 """17.9.1a: the cadres that fit a unit by nationality and kind; True where the other face is up."""
-
-
-def is_allied(unit: Unit) -> bool:
-    """Return whether it is an Allied unit."""
-    return unit.side == ALLIED

@@ -170,8 +170,3 @@ def eliminated(side: str) -> str:
 def cadres(side: str) -> str:
     """Return the display of a side's cadres (17.9.5)."""
     return f"cadres-{side}"
-
-
-def turn_box(turn: int) -> str:
-    """Return the box of units that arrive in a turn."""
-    return f"turn-{turn}"

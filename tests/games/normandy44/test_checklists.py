@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
+from engine.games.normandy44.answers import phase_duties
 from engine.rules.answers import Arrival, CheckItem, Spare
 from engine.rules.base.sequence import WINNER
 from tests.games.normandy44.tabletop import Json, Table, allied, german, opened
@@ -98,6 +99,32 @@ def test_engineers_land_first_and_others_wait_for_them() -> None:
     assert table.numbers(lines[3].places) == {"2814"}
     assert lines[3].text.startswith("Utah")
     assert "has landed there" in lines[3].text
+
+
+def test_units_that_no_beach_would_help_are_told_first_by_themselves() -> None:
+    """6.5.2a: each closed beach has a line of its own; those in Britain have none."""
+    units = [
+        ENGINEERS,
+        counter("BR-49-70", "in-britain"),
+        counter("BR-3-185", "follow-up-sword"),
+        counter("US-29-175", "follow-up-omaha"),
+        counter("US-4-22", "follow-up-utah"),
+    ]
+    table = campaign(units, turn=1)
+    lines = checklist(table, "6.5.2a")
+    assert [(i.weight, i.units) for i in lines] == [
+        ("possible", ("US-4-22",)),
+        ("told", ("BR-3-185",)),
+        ("told", ("US-29-175",)),
+    ]
+    names = table.rules.names
+    units_ = [table.now.waiting(n) for n in ("US-4-22", "US-29-175")]
+    found = list(phase_duties._units_that_cannot_land(table.now, names, units_))
+    assert [(i.weight, i.units, i.places) for i in found] == [
+        ("told", ("US-4-22",), ()),
+        ("told", ("US-29-175",), table.now.ground.hexes(("2719", "2620"))),
+    ]
+    assert found[0].text != found[1].text
 
 
 def test_germans_come_over_their_entry_hexes() -> None:

@@ -60,6 +60,16 @@ def test_the_recovery_phase_ends_without_disrupted_units() -> None:
     assert of(work).units["d"].status == frozenset()
 
 
+def test_scattered_and_landed_units_rally_in_their_own_recovery_phase() -> None:
+    """20.2.3b, 6.5.2d: also those in Britain; not in the German phase."""
+    status = ["scattered", "regroup", "disrupted", "replacement"]
+    table = Table([allied("a", "0505", status=status)])
+    for active, left in (("german", set(status)), ("allied", set())):
+        work = work_of(table)
+        sequence.end_phase(work, Clock(turn=3, phase="recovery", active=active))
+        assert of(work).units["a"].status == left
+
+
 def test_disruption_reserve_and_replacements_are_over_after_recovery() -> None:
     units = [
         german("d", "0505", status=["disrupted", "replacement"]),

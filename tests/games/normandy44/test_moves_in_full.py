@@ -579,3 +579,12 @@ def test_a_surrounded_unit_has_no_retreat_it_survives() -> None:
     record = CombatRecord(side="allied", target="0506", hexes=2)
     assert retreat.survivable(table.now, table.unit("d"), record) == []
     assert {w.rule for w in paths(table, "d")} == {"13.2.2b"}
+
+
+def test_a_stack_loses_one_step_to_all_the_water_it_crosses() -> None:
+    """13.2.1: four hexes through floods cost one step, not three."""
+    table = Table([german("d", "0606", 4), allied("a", "0605")], terrain="flooded")
+    alive = [w for w in paths(table, "d", 4) if not w.eliminated]
+    assert alive
+    assert {w.losses for w in alive} == {1}
+    assert {len(w.path) for w in alive} == {5}

@@ -34,7 +34,7 @@ def about(
             "hex": names.place_name(record.target),
             "result": record.result,
             "hexes": record.hexes,
-            "steps": record.stages[0].steps if record.stages else 0,
+            "steps": sum(stage.steps for stage in record.stages[:1]),
         }
     return battle, facts
 

@@ -300,7 +300,7 @@ def _arrival(
         places, how = position.ground.hexes(MOBILISATION[box]), "mobilisation"
     elif unit.side == GERMAN:
         places, how = entry_hexes(position, unit), "edge"
-    elif unit.type.how == "glider" and box.startswith("turn-"):
+    elif box.startswith("turn-"):
         places, how = (), "glider"
     else:
         places = tuple(landing_hexes(position, unit))

@@ -112,10 +112,10 @@ def is_over(position: Position) -> bool:
 
 
 def end_verdicts(position: Position) -> Iterator[Verdict]:
-    """15.1b, 22.1.2b, 23.1, 26.3.2a, 26.3.3: yield why a phase cannot end: the game is over, too
-    many stacks are in reserve, or units have to move back first."""
-    if is_over(position):
-        yield verdict("23.1", "over")
+    """15.1b, 22.1.2b, 26.3.2a, 26.3.3: yield why a phase cannot end.
+
+    Too many stacks are in reserve, or units have to move back first.
+    """
     yield from surplus_verdicts(position)
     yield from late_verdicts(position)
 
@@ -172,7 +172,7 @@ def go_on(work: Resolution) -> None:
 
 
 def end_phase(work: Resolution, clock: Clock) -> None:
-    """3.B6, 3.B7a, 3.B7c, 3.C, 3.D1: apply the effects of the end of a phase."""
+    """3.B6, 3.B7a, 3.B7c, 3.C, 3.D1, 20.2.3b: apply the effects of the end of a phase."""
     side = clock.active
     if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
         ch06_replacements.expire(work)

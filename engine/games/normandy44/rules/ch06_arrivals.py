@@ -106,7 +106,7 @@ def budget(position: Position, army: str) -> int:
         b for b, owner in ARMY_OF_BEACH.items() if owner == army and b != "sword" and b not in open_
     ]
     lost = position.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
-    return max(0, BUDGET - REDUCTION * (len(closed) + lost))
+    return BUDGET - REDUCTION * (len(closed) + lost)
 
 
 def points_left(position: Position, army: str) -> int:
@@ -142,31 +142,26 @@ def landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
 
 def _landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
     """21.1.4a: return the landing hexes; engineers land on their own beach, closed or not."""
-    index, army = position.ground.index, unit.type.army
-    own = follow_up(position, unit)
-    beach_of: dict[int, str] = {}
+    army, own = unit.type.army, follow_up(position, unit)
     if unit.type.kind == "beach_engineer":
         beach = own or ENGINEERS.get(unit.id, "")
-        for number in BEACHES.get(beach, ()):
-            hex_ = index.get(number)
-            if hex_ is not None and position.control(hex_) == ALLIED:
-                beach_of[hex_] = beach
-        return beach_of
-    open_ = open_beaches(position)
-    for beach, hexes in open_.items():
-        if ARMY_OF_BEACH.get(beach) != army or (own and own != beach):
-            continue
-        for number in BEACHES.get(beach, ()):
-            hex_ = index.get(number)
-            if hex_ is not None and position.control(hex_) == ALLIED:
-                beach_of[hex_] = beach
-        beach_of |= dict.fromkeys(hexes, beach)
+        return dict.fromkeys(_taken(position, beach), beach)
+    beach_of: dict[int, str] = {}
+    for beach, hexes in open_beaches(position).items():
+        if ARMY_OF_BEACH.get(beach) == army and own in ("", beach):
+            beach_of |= dict.fromkeys((*_taken(position, beach), *hexes), beach)
     if not own:
         for hex_ in position.mulberries:
-            beach = "gold" if position.number(hex_) not in BEACHES["omaha"] else "omaha"
+            beach = "omaha" if position.number(hex_) in BEACHES["omaha"] else "gold"
             if ARMY_OF_BEACH[beach] == army:
                 beach_of[hex_] = beach
     return beach_of
+
+
+def _taken(position: Position, beach: str) -> list[int]:
+    """Return the hexes of a beach that the Allies control."""
+    hexes = position.ground.hexes(BEACHES.get(beach, ()))
+    return [i for i in hexes if position.control(i) == ALLIED]
 
 
 def closed_beaches_of(position: Position, unit: Unit) -> list[str]:
@@ -308,8 +303,6 @@ def _entry_path_verdicts(
         if path[1] in mover.zone:
             yield verdict("8.2", "stops", hexes=[there], units=names, hex=there)
         yield from step_verdicts_of_path(mover, path[1:])
-    elif mover.limit < 0:
-        yield verdict("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     yield from ending_verdicts(mover, path[-1])
 
 
@@ -372,44 +365,37 @@ def arrival_places(
     start = units[0].place
     box = position.number(start)
     arrivals: dict[int, Arrived] = {}
-    doors: Iterable[int]
     gone = any(tracks.MOVED + u.id in position.state.tracks for u in units)
     if gone or not all(is_due(position, u) for u in units):
         return arrivals
+    doors: Iterable[int]
     if box.startswith("mobilisation-"):
         doors = position.ground.hexes(MOBILISATION[box])
-    elif units[0].side == ALLIED:
+        ways = [(start, hex_) for hex_ in doors]
+        free = [way for way in ways if not any(mobilisation_verdicts(position, units, way))]
+        return {way[-1]: Arrived(0, way, None) for way in free}
+    if units[0].side == ALLIED:
         doors = () if any(_point_verdicts(position, units)) else landing_hexes(position, units[0])
     else:
         doors = entry_hexes(position, units[0])
-    if box.startswith("mobilisation-"):
-        for hex_ in doors:
-            single = (start, hex_)
-            if not any(mobilisation_verdicts(position, units, single)):
-                _keep(
-                    arrivals, hex_, Arrived(_mover(position, units, hex_, mode).spent, single, None)
-                )
-        return arrivals
     for hex_ in doors:
         if any(_door_verdicts(position, units, hex_)):
             continue
         mover = _mover(position, units, hex_, mode)
-        single = (start, hex_)
-        if not any(_entry_path_verdicts(position, units, single, mode, mover)):
-            _keep(arrivals, hex_, Arrived(mover.spent, single, None))
-        if hex_ in mover.zone or mover.limit <= 0:
-            continue
-        for j, end in reach(mover).items():
-            path = (start, *end.path)
-            dearer = j in arrivals and arrivals[j].cost <= end.cost + mover.spent
-            if not dearer and not any(_entry_path_verdicts(position, units, path, mode, mover)):
-                _keep(arrivals, j, Arrived(end.cost + mover.spent, path, end.stop))
+        for j, end in _ways_in(mover, start, hex_):
+            known = arrivals.get(j)
+            if known is not None and known.cost <= end.cost:
+                continue
+            if not any(_entry_path_verdicts(position, units, end.path, mode, mover)):
+                arrivals[j] = end
     return arrivals
 
 
-def _keep(arrivals: dict[int, Arrived], hex_: int, arrival: Arrived) -> None:
-    if hex_ not in arrivals or arrivals[hex_].cost > arrival.cost:
-        arrivals[hex_] = arrival
+def _ways_in(mover: Mover, start: int, door: int) -> Iterator[tuple[int, Arrived]]:
+    """Yield the paths from a box over an entry hex: into it, and on from there."""
+    yield door, Arrived(mover.spent, (start, door), None)
+    for j, end in reach(mover).items():
+        yield j, Arrived(end.cost + mover.spent, (start, *end.path), end.stop)
 
 
 # -- effects --------------------------------------------------------------------------------------

@@ -150,8 +150,7 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
     cannot move, in Britain, from where they land again.
     """
     if unit.type.kind == "beach_engineer":
-        places = position.places
-        return [places.index(IN_BRITAIN)] if IN_BRITAIN in places else []
+        return [position.places.index(IN_BRITAIN)]
     ground, side = position.ground, unit.side
     reached = supplied(position, side).distance
     taker = unit_behind(position, unit)
@@ -173,7 +172,7 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
         mates = [
             u.place
             for u in position.own(side)
-            if unit_behind(position, u).type.formation == formation and u.id != unit.id
+            if unit_behind(position, u).type.formation == formation
         ]
         hexes = {i for i in hexes if any(ground.distance(i, j) <= DIVISION_RANGE for j in mates)}
     return sorted(hexes)

@@ -293,11 +293,9 @@ def reach(mover: Mover) -> dict[int, Arrived]:
 
 
 def is_over(mover: Mover) -> bool:
-    """9.1a: return whether a unit has moved or cannot move, with no house rule for that."""
+    """9.1a: return whether a unit has moved, with no house rule for that."""
     moved = mover.position.state.tracks
-    return not mover.house and any(
-        tracks.MOVED + u.id in moved or not u.values.movement for u in mover.units
-    )
+    return not mover.house and any(tracks.MOVED + u.id in moved for u in mover.units)
 
 
 def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
@@ -421,8 +419,10 @@ def step_verdicts_of_path(mover: Mover, path: Sequence[int]) -> Iterator[Verdict
         if n and _halts(mover, path, n):
             yield mover.verdict(Objection("9.5.2b", "stops", i))
         price = mover.price(i, j)
-        barred = barred or price is None
-        spent += price or 0
+        if price is None:
+            barred = True
+        else:
+            spent += price
     limit = max(mover.limit, BICYCLE_ALLOWANCE * SIXTHS) if rides else mover.limit
     if not barred and spent > limit:
         number, names, end = position.number, mover.names, path[-1]

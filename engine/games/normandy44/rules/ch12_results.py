@@ -64,7 +64,7 @@ def stages_of(result: str, steps: int) -> list[Stage]:
             return [*losses, loss(DEFENDER, OTHER), loss(DEFENDER, OWNER), *GIVES_WAY]
         case "DH":
             return [loss(DEFENDER, OWNER, -(-steps // 2)), *GIVES_WAY]
-    return []
+    raise LookupError(result)
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
@@ -102,8 +102,6 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     Attackers lose from the main assault force. If it gained a shift for quality, armour or Tigers,
     and the attacker chooses, the loss falls on the units that gave it.
     """
-    if not record.stages:
-        return []
     stage = record.stages[0]
     if stage.of == DEFENDER:
         return fresh_defenders(position, record)
@@ -152,7 +150,7 @@ class Loss(Handler[Position, Resolution]):
         for word in words:
             if record is None or word not in position.units:
                 continue
-            mine = any(stage.chooser == OWNER for stage in record.stages[:1])
+            mine = record.stages[0].chooser == OWNER
             if word in record.force and record.gave and mine:
                 yield verdict("12.2.1b", "gave_a_shift", units=[word])
             else:

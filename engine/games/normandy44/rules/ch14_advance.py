@@ -145,7 +145,7 @@ class Advance(Handler[Position, Resolution]):
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Return every unit with every hex it may go to, or with reserve; and none."""
         record = FIGHT.of(position)
-        if record is None or not record.stages:
+        if record is None:
             return []
         vacated = target_of(position, record)
         limited = record.stages[0].kind == LIMITED
@@ -189,10 +189,9 @@ class Advance(Handler[Position, Resolution]):
             for objection in step_objections(position, unit, path, j, vacated):
                 yield objection.verdict(verdict, position.number, [unit.id])
             path.append(j)
-        limited = any(s.kind == LIMITED for s in record.stages[:1]) or is_limited(unit)
+        limited = record.stages[0].kind == LIMITED or is_limited(unit)
         if limited and path[1:] != [vacated]:
             yield verdict("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
         elif len(path) - 1 > FULL:
             yield verdict("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])
-        if len(path) > 1:
-            yield from stacking(position, [unit], path[-1])
+        yield from stacking(position, [unit], path[-1])

@@ -39,7 +39,7 @@ def allowed(position: Position, army: str) -> int:
         return 0
     if position.scenario == "cherbourg":
         return int(position.weather == "overcast")
-    row = position.charts.weather.get(position.track(tracks.WEATHER_ROW) or 2)
+    row = position.charts.weather.get(position.track(tracks.WEATHER_ROW))
     return row.german_ip if row is not None else 0
 
 
@@ -86,11 +86,8 @@ def complete(work: Resolution, side: str) -> None:
     """16.1.3c: complete positions a turn later if infantry is still there."""
     position = work.position
     for hex_ in sorted(position.building):
-        stack = position.stacks[side].get(hex_, ())
-        if not stack:
-            continue
         number = position.number(hex_)
-        if any(u.type.infantry for u in stack):
+        if any(u.type.infantry for u in position.stacks[side].get(hex_, ())):
             work.marker(f"ip-{number}", IP, number, side)
             work.track(tracks.BEGUN_BY + number, None)
 
@@ -101,8 +98,7 @@ def remove_lone(work: Resolution, side: str) -> None:
     for name, marker in sorted(position.state.markers.items()):
         if marker.kind not in (IP, IP_BEGUN) or marker.face not in (None, side):
             continue
-        hex_ = position.ground.index.get(marker.at)
-        if hex_ is not None and hex_ not in position.stacks[side]:
+        if position.ground.index[marker.at] not in position.stacks[side]:
             work.marker(name, None)
             work.track(tracks.BEGUN_BY + marker.at, None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.games.normandy44 import tracks
+from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
@@ -17,7 +17,6 @@ from engine.games.normandy44.vocabulary import (
     ISOLATED,
     OUT_OF_SUPPLY,
     RESERVE,
-    SCATTERED,
     enemy_of,
 )
 from engine.search import supply as search
@@ -28,6 +27,7 @@ RANGE = 5
 
 SOUTH = "south"
 CHERBOURG = "Cherbourg"
+SIDES_OF_A_HEX, EASTERN_COLUMN = 6, "40"
 SHELTER = 2
 """18.5.2: the die modifier of a city, strongpoint, coast or headquarters."""
 
@@ -192,20 +192,14 @@ def shelter(position: Position, unit: Unit) -> bool:
         if other.type.kind == "hq" or other.type.kind == "strongpoint":
             shelters[other.place] = other.id
     if side == ALLIED:
-        around = ground.board.neighbours
-        shelters |= {i: "coast" for i in range(len(ground.numbers)) if _coastal(ground, around, i)}
+        shelters |= {i: "coast" for i in ground.all_hexes if coastal(ground, i)}
     return unit.place in routes(position, side, shelters, "shelter").distance
 
 
-def _coastal(ground: object, around: object, i: int) -> bool:
-    from engine.games.normandy44.ground import Ground
-
-    assert isinstance(ground, Ground)
-    # The map ends at the coast except for its southern and eastern edges.
-    number = ground.numbers[i]
-    row, col = int(number[:2]), int(number[2:])
-    missing = sum(j < 0 for j in ground.board.neighbours[i])
-    return bool(missing) and row > 10 and col < 40
+def coastal(ground: Ground, i: int) -> bool:
+    """18.5.2: return whether the map ends at a hex, except for its southern and eastern edges."""
+    inland = len(ground.ring[i]) == SIDES_OF_A_HEX or i in ground.south
+    return not inland and not ground.numbers[i].endswith(EASTERN_COLUMN)
 
 
 def attrition(work: Resolution, side: str) -> None:
@@ -245,19 +239,12 @@ def _reaches_friend(position: Position, unit: Unit) -> bool:
 
 
 def recovery(work: Resolution, side: str, names: Iterable[str]) -> None:
-    """3.B6, 13.6h, 6.2.4, 20.2.3b, 6.5.2d: remove statuses in the recovery phase."""
+    """3.B6, 13.6h, 6.2.4, 6.5.2d: remove statuses in the recovery phase."""
     position = work.position
     gone = list(names)
     for unit in position.own(side):
-        away = [s for s in gone if s != SCATTERED or side == ALLIED]
-        if position.adjacent_enemy(unit):
-            away.append(RESERVE)
-        work.status(unit.id, remove=away)
+        left = [RESERVE] if position.adjacent_enemy(unit) else []
+        work.status(unit.id, remove=[*gone, *left])
     if side == ALLIED:
         for unit in position.box(IN_BRITAIN):
             work.status(unit.id, remove=gone)
-
-
-def points(position: Position, purse: str) -> int:
-    """5.1a: return the supply points on a track."""
-    return position.track(tracks.POINTS + purse)

@@ -292,7 +292,7 @@ class AssaultAdvance(Handler[Position, Resolution]):
             return []
         beach, options = position.ground.index[record.target], []
         for unit in _landed(position, record):
-            if unit.id in record.advanced or unit.place != beach or unit.values.movement == 0:
+            if unit.id in record.advanced or unit.place != beach:
                 continue
             for j in position.ground.ring[beach]:
                 if any(step_objections(position, unit, (beach, beach), j, beach)):
