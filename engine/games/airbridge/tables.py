@@ -139,7 +139,7 @@ class Tables:
         """8.0d: Return the column shift by the difference of average efficiencies, unrounded."""
         raw = request.get("difference")
         try:
-            by = Fraction(str(raw)).limit_denominator(1000)
+            by = Fraction(str(raw))
         except (ValueError, ZeroDivisionError):
             message = t("probe.choice", value=str(raw), known="0, 1/3, 2.5 …")
             raise Refused("bad_request", message, "difference") from None

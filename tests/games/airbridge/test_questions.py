@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from engine.games.airbridge.answers.assault_course import Ending, course
+from engine.games.airbridge.charts import COMPOSITIONS, armor_in_assault
+from engine.games.airbridge.rules.ch10_refusal import React
 from engine.probe.questions import answer
 from engine.request_fields import Refused
-from tests.games.airbridge.test_probe import BOARD, FREE, GUARDS, GUN, SAPPERS, SS, position
+from engine.rules.answers import AttackPlan
+from tests.games.airbridge.test_probe import BOARD, BOOK, FREE, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_rules import declared
 
 TIRED = ["fatigued"]
@@ -317,3 +322,155 @@ def test_a_turn_names_its_phases_and_their_steps() -> None:
         (None, ["turn", "air_points"]),
     ]
     assert [p["side"] for p in found].count("german") == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "low", "high", "more"),
+    [
+        ("bombardment", "die", 0, 10, {"points": 8}),
+        ("bombardment", "drm", -99, 99, {"points": 8, "die": 1}),
+        ("bombardment", "points", 1, 999, {"die": 1}),
+        ("weather", "die", 0, 10, {}),
+        ("initiative", "german", 0, 10, {"allied": 5}),
+        ("efficiency_check", "efficiency", 0, 10, {"die": 1}),
+        ("date", "turn", 1, 22, {}),
+        ("arrivals", "turn", 1, 22, {"scenario": "campaign", "column": "german"}),
+        ("victory_campaign", "steps", 0, 999, {}),
+        ("victory_introductory", "destroyed", 0, 999, {"beyond": 1}),
+        ("victory_introductory", "beyond", 0, 999, {"destroyed": 1}),
+    ],
+)
+def test_numbers_of_tables_have_limits(
+    name: str, field: str, low: int, high: int, more: dict[str, Any]
+) -> None:
+    for value in (low, high):
+        BOOK.table(name, {**more, field: value})
+    for value in (low - 1, high + 1):
+        with pytest.raises(Refused) as error:
+            BOOK.table(name, {**more, field: value})
+        assert error.value.where == field
+
+
+@pytest.mark.parametrize("die", range(11))
+def test_tables_of_one_die_whole(die: int) -> None:
+    """2.5a, 7.2c, 7.3n, 18.0a, 20.0a: a 0 counts as 10."""
+    face = die or 10
+    found = {n: BOOK.table(n, {"die": die}).result for n in ("weather", "demolition", "alt_dz")}
+    lands = "safe" if face < 5 else "fatigued" if face < 9 else "step"
+    weather = "clear" if face < 8 else "bad"
+    assert found == {
+        "weather": weather, "demolition": "blown" if face < 6 else "intact", "alt_dz": lands,
+    }  # fmt: skip
+    first = "allied" if face < 6 else "german" if face > 6 else "again"
+    assert BOOK.table("initiative", {"allied": die, "german": 6}).result == first
+    passed = BOOK.table("efficiency_check", {"efficiency": 7, "die": die}).result
+    assert passed == ("pass" if face <= 7 else "fail")
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3, 10, 21, 22])
+def test_a_turn_has_a_date(turn: int) -> None:
+    """2.5b: 17 September in the morning is the first."""
+    day, half = 17 + (turn - 1) // 2, "AM" if turn in (1, 3, 21) else "PM"
+    assert BOOK.table("date", {"turn": turn}).result == f"{day} September {half}"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "side", "weather", "points"),
+    [
+        ("campaign", "allied", "clear", 25),
+        ("campaign", "allied", "bad", 0),
+        ("campaign", "german", "bad", 0),
+        ("tournament", "allied", "clear", 0),
+    ],
+)
+def test_air_points_of_a_turn(scenario: str, side: str, weather: str, points: int) -> None:
+    """15.0a, 18.1b, TOURN.h."""
+    asked = {"scenario": scenario, "column": side, "weather": weather}
+    assert BOOK.table("air_points", asked).result == points
+
+
+@pytest.mark.parametrize("mine", COMPOSITIONS)
+@pytest.mark.parametrize("theirs", COMPOSITIONS)
+def test_tanks_help_an_assault_unless_the_enemy_has_some_or_guns(mine: str, theirs: str) -> None:
+    """19.2a, 19.2b: anti-tank units halve the advantage, for both sides one."""
+    (tank, guns), (their_tank, their_guns) = (("Arm" in c, "AT" in c) for c in (mine, theirs))
+    expected = (0, 0)
+    if tank and not their_tank:
+        expected = (-1, -1) if their_guns else (-2, 0)
+    elif their_tank and not tank:
+        expected = (-1, -1) if guns else (0, -2)
+    assert armor_in_assault(mine, theirs) == expected
+    words = "/".join("NE" if n == 0 else str(n) for n in expected)
+    asked = {"attacker": mine, "defender": theirs}
+    assert BOOK.table("armor_attack", asked).result == words
+
+
+def test_endings_of_an_assault_with_their_average_losses() -> None:
+    """13.1e to 13.1k: each ending's chance, and the mean losses when it comes about."""
+    table = mixed(phase="assault")
+    plan = AttackPlan(("a", "e"), table.place("0404"), (), {})
+    told = table.odds(plan)
+    units = [table.position.units[n] for n in ("a", "e")]
+    whole = course(table.position, units, table.place("0404")).endings
+    groups: dict[str, dict[Ending, Fraction]] = {"Taken": {}, "Held": {}, "Lost": {}}
+    for end, likely in whole.items():
+        name = "Taken" if end.taken else "Lost" if end.attacker == 4 else "Held"
+        groups[name][end] = likely
+    assert [c.result.code for c in told.endings] == [n for n, some in groups.items() if some]
+    for chance in told.endings:
+        some = groups[chance.result.code]
+        total = sum(some.values())
+        mine, theirs = (
+            float(sum(p * n for p, n in zip(some.values(), lost, strict=True)) / total)
+            for lost in ([e.attacker for e in some], [e.defender for e in some])
+        )
+        assert chance.probability == total
+        words = f"Average losses: {mine:.1f} of your steps, {theirs:.1f} of the defender's."
+        assert chance.result.text == words
+        hexes = {
+            "Taken": ({}, {"hex": 1}),
+            "Held": ({"hex": 1}, {"hex": 1}),
+            "Lost": ({"hex": 1}, {}),
+        }
+        assert (chance.result.attacker, chance.result.defender) == hexes[chance.result.code]
+    assert told.prospect is not None
+    means = [
+        float(sum(p * n for p, n in zip(whole.values(), lost, strict=True)))
+        for lost in (
+            [e.attacker for e in whole],
+            [e.defender for e in whole],
+            [e.taken for e in whole],
+        )
+    ]
+    found = (told.prospect.attacker, told.prospect.defender, told.prospect.taken)
+    assert found == pytest.approx(means)
+
+
+def test_the_first_fire_of_both_sides_by_die() -> None:
+    """13.1e, 13.1f: 8 fires on 7-10, the tanks with 10 on 7-10 with no modifier in sum."""
+    table = mixed(phase="assault")
+    told = table.odds(AttackPlan(("a", "e"), table.place("0404"), (), {}))
+    cells = ["2", "1", "1", "1", "1", "1", "-", "-", "-", "-"]
+    lost = [{"steps": int(code)} if code != "-" else {} for code in cells]
+    assert [c.result.defender for c in told.chances] == lost
+    assert [c.result.attacker for c in told.replies] == lost
+    assert [c.throws for c in told.chances] == [str(n) for n in range(1, 11)]
+    unarmed = position(*MIXED, GUN | {"id": "gun", "hex": "0405"}, phase="assault")
+    none = unarmed.odds(AttackPlan(("gun",), unarmed.place("0404"), (), {}))
+    assert none.chances == ()
+    assert len(none.replies) == 10
+
+
+def test_the_slowest_unit_reacts_but_not_one_without_movement() -> None:
+    """11.1a: and without such a unit there is nothing to choose."""
+    for movement, able in ((0, False), (1, True)):
+        table = position(
+            MIXED[0],
+            MIXED[3],
+            SS | {"id": "r", "hex": "0405", "movement": movement},
+            phase="reaction",
+            declared=[declared("maneuver", "a")],
+        )
+        assert answer(table, "react", {"target": "0404"})["units"]["r"]["legal"] is able
+        options = [c.id for c in React().choices(table.position, {"target": "0404"})]
+        assert options == (["none", "r"] if able else [])

@@ -31,6 +31,7 @@ from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, po
 from tests.games.airbridge.test_reasons import tracked
 from tests.games.airbridge.test_rules import declared as told
 from tests.games.airbridge.test_rules import played, said, where
+from tests.games.test_house_rules_in_reach import with_house_rule
 
 BOOK = rulebook()
 CHARTS = BOOK.charts
@@ -74,6 +75,9 @@ def test_engineers_ferry_themselves_or_one_unit_on_foot_over_any_water() -> None
     assert all(o.mode != "ferry" for o in table.ruleset.actions_of(table.state, "i"))
     late = position(*CREW, board=RIVER, phase="mechanized")
     assert modes(late, "ferry") == set()
+    freed = with_house_rule(table.state, "17.3a", "off")
+    ends = {o.path[-1] for o in table.ruleset.legal(freed, 9000).actions if "ferry" in str(o)}
+    assert ends == {"0405", "0504"}, "only over water, also by a house rule"
     boxed = Table("campaign", turn=1, phase="movement", active="allied")
     assert not [o for o in boxed.rules.legal(boxed.state, 9000).actions if "ferry" in str(o)]
 

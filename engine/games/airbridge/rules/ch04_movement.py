@@ -338,18 +338,17 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """4.0a, 4.0d, 4.0f, 5.0c: Yield the verdicts against moving along a path."""
     position = mover.position
     yield from mover_verdicts(mover)
-    spent, open_ = 0, True
+    spent: int | None = 0
     for n, (i, j) in enumerate(pairwise(path)):
         if j not in position.ground.ring[i]:
             yield mover.verdict(Objection("4.0d", "gap", j, i))
             return
         yield from mover.step_verdicts(i, j, first=n == 0)
         price = mover.cost(i, j)
-        open_ = open_ and price is not None
-        spent += price or 0
+        spent = None if spent is None or price is None else spent + price
     end = path[-1]
     only = len(path) == 2 and mover.one_hex and not mover.hostile(end)
-    if open_ and spent > mover.left and not only:
+    if spent is not None and spent > mover.left and not only:
         left_ = max(0, mover.left) / HALF
         far = Objection("4.0a", "too_far", end)
         yield far.verdict(verdict, position.number, mover.names, cost=spent / HALF, left=left_)
