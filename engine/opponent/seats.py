@@ -14,7 +14,7 @@ from engine.i18n import t
 from engine.log.entry import Author, Entry, Header
 from engine.modules.module import Module
 from engine.opponent.player import Advice, Interrupted, Player, never
-from engine.opponent.strengths import PLAYERS, RECRUIT, player_named
+from engine.opponent.strengths import PLAYERS, RECRUIT, player_named, strengths_of
 from engine.play.bylines import Byline
 from engine.play.game import Game, Recording
 from engine.play.referee import play, ruling_of
@@ -138,7 +138,8 @@ def play_on(
 
 
 def hint_for(recording: Recording, state: State | None = None) -> Advice | None:
-    """Return the best order for the deciding side, by the weakest player; None without one.
+    """Return the best order for the deciding side, by the strongest player that is offered in
+    the scenario; None without one.
 
     Raises UserError for a game without rules.
     """
@@ -147,5 +148,6 @@ def hint_for(recording: Recording, state: State | None = None) -> Advice | None:
     side = to_decide(ruleset, now)
     if side is None:
         return None
-    player = player_named(RECRUIT, ruleset, side, random.SystemRandom().randrange(2**31))
+    name = strengths_of(recording.module, recording.log.header.scenario)[-1]
+    player = player_named(name, ruleset, side, random.SystemRandom().randrange(2**31))
     return advise(ruleset, player, now, side)[0]

@@ -51,18 +51,22 @@ def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 
 def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
-    """Format every verdict: rule number and title, sentence, and a legal alternative."""
-    rows = []
+    """Format every verdict: rule number and title, sentence, and a legal alternative.
+
+    Units with the same reason share a row.
+    """
+    rows: dict[str, None] = {}
     for verdict in in_order(verdicts):
         fix = fix_text(verdict)
         level, color = t(f"advice.level.{verdict.level}"), COLORS[verdict.level]
         head = linked(f"{level} {verdict.rule}", verdict.rule, color)
         title = position.ruleset.titles.get(verdict.rule, "")
-        rows.append(
+        row = (
             f"<p style='margin:5px 0 0 0'><b style='color:{color}'>{head}</b>"
             f" <i>{escape(title)}</i><br>"
             f"{escape(text(verdict))}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
         )
+        rows[row] = None
     return "".join(rows)
 
 

@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.opponent.player import Advice
 from engine.opponent.seats import byline_of, seats_of, side_to_play
-from engine.opponent.strengths import RECRUIT, strengths_of
+from engine.opponent.strengths import strengths_of
 from engine.opponent.thinking import Task, ThinkingResult
 from engine.rules.judge import judged
 from engine.rules.player import to_decide
@@ -64,6 +64,8 @@ class Computer(Feature):
         self._advice: Advice | None = None
         self._fresh = True
         self._own = False
+        self._resumed_at: int | None = None
+        """Step before undone entries from which the computer was told to continue."""
         self._shown_at = 0.0
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._consider)
@@ -129,6 +131,7 @@ class Computer(Feature):
         elif self.seats:
             self.paused = False
             self._fresh = True
+            self._resumed_at = self.session.step
             self._soon.start()
         else:
             self.ask_seats()
@@ -149,7 +152,10 @@ class Computer(Feature):
             return
         self._stop_thinking()
         self._fresh = True
-        self._think(rules, state, side, RECRUIT, only_hint=True)
+        recording = self.session.recording
+        scenario = "" if recording is None else recording.log.header.scenario
+        player = strengths_of(self.session.module, scenario)[-1]
+        self._think(rules, state, side, player, only_hint=True)
 
     # -- following the game -----------------------------------------------------------------------
 
@@ -161,7 +167,7 @@ class Computer(Feature):
 
     def _opened(self) -> None:
         recording = self.session.recording
-        self.paused, self._fresh = False, True
+        self.paused, self._fresh, self._resumed_at = False, True, None
         path = self.session.path
         seats = kept_seats(path) if path is not None else None
         named = {} if recording is None else seats_of(recording.log.header)
@@ -169,12 +175,15 @@ class Computer(Feature):
         self._soon.start()
 
     def _recorded(self) -> None:
+        self._resumed_at = None
         if not self._own:
             self.paused, self._fresh = False, True
         self._soon.start()
 
     def _stepped(self) -> None:
-        at_end = self.session.step == self.session.length
+        if self.session.step != self._resumed_at:
+            self._resumed_at = None
+        at_end = self._at_end
         if not at_end and self.seats and not self._own:
             self._stop_thinking()
             self.paused = True
@@ -182,10 +191,15 @@ class Computer(Feature):
             self._stop_thinking()
         self._show()
 
+    @property
+    def _at_end(self) -> bool:
+        """Whether the computer plays here: at the end, or where it was told to continue."""
+        return self.session.step in (self.session.length, self._resumed_at)
+
     def _to_move(self) -> str | None:
         """Return the side that the computer must play now; None if it is not its turn."""
         session = self.session
-        if not self.seats or not session.can_play or session.step != session.length:
+        if not self.seats or not session.can_play or not self._at_end:
             return None
         rules = session.rules
         if rules is None or session.mode == "off":

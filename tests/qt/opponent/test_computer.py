@@ -85,6 +85,21 @@ def test_undo_pauses_the_computer_and_a_manual_order_resumes_it(
 
 
 @pytest.mark.slow
+def test_the_computer_continues_where_its_order_was_undone(
+    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    begin(window, tmp_path / "game.h44log", FIRST)
+    qtbot.waitUntil(lambda: by_program(window) >= 2, timeout=LONG)
+    window.commands.run("undo")
+    step = window.session.step
+    qtbot.wait(400)
+    assert window.session.step == step
+    computer.chip.click()
+    assert computer._to_move() == FIRST
+    qtbot.waitUntil(lambda: window.session.step > step + 1, timeout=LONG)
+
+
+@pytest.mark.slow
 def test_the_computer_plays_in_an_unsaved_what_if_line(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -113,6 +128,18 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window.messages.help.click()
     assert window.session.length == 2
     assert by_program(window) == 0
+
+
+def test_hints_come_from_the_strongest_player_of_the_scenario(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(computer, "_think", lambda *task, only_hint: asked.append(task[3]))
+    for scenario, player in (("cherbourg", "club"), ("campaign", "recruit")):
+        path = tmp_path / f"{scenario}.h44log"
+        assert window.session.new(path, "normandy44", scenario, mode="enforced")
+        computer.hint()
+        assert asked.pop() == player
 
 
 def test_sides_and_pace_are_chosen_in_the_dialog(window: TableWindow, computer: Computer) -> None:

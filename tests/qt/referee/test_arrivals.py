@@ -67,6 +67,13 @@ def test_engineers_are_offered_first_and_open_the_beach(sword: Table) -> None:
     assert strip.isHidden()
 
 
+def test_the_heading_of_the_strip_is_not_shortened(sword: Table) -> None:
+    strip = sword.window.arrivals
+    QApplication.processEvents()
+    assert len(strip.units) == 1
+    assert strip.board.width() >= strip.board.heading_width > 200
+
+
 def test_tab_lights_the_row_of_the_unit_it_selects(table: Table, tmp_path: Path) -> None:
     deciding = start(table, tmp_path, "airbridge", "introductory", "movement")
     table.session.set_rules("enforced")

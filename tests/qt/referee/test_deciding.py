@@ -190,6 +190,21 @@ def test_counters_can_be_dragged_along_their_retreat(krafft: Table) -> None:
     assert krafft.place("GE-Krafft") == number
 
 
+def test_a_drag_from_a_hex_that_is_an_answer_moves_its_counter(
+    krafft: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].id)
+    start, end = "6219", "6319"
+    unit = krafft.stack(start)[-1]
+    monkeypatch.setattr(found, "may_choose", lambda place: place == krafft.hex(start))
+    krafft.look_at(end)
+    krafft.drag(start, end)
+    assert isinstance(krafft.last.action, act.Choose)
+    assert krafft.place(unit) == end
+
+
 def test_a_key_answers_and_undo_asks_again(krafft: Table) -> None:
     found = fight(krafft, 5)
     assert found.question is not None

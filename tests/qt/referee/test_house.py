@@ -70,9 +70,13 @@ def test_a_unit_breaks_down_by_the_rules(table: Table) -> None:
         if any(isinstance(o.action, act.SplitUnit) for o in position.orders((u.id,)))
     )
     table.view.selection.set((unit,))
-    menu = table.window.feature(UnitOrders).build()
-    first = menu.actions()[0]
+    orders = table.window.feature(UnitOrders)
+    orders.ask()
+    assert orders.menu is not None
+    first = orders.menu.activeAction()
+    assert first is not None, "Enter gives the first order"
     assert position.name(unit) in first.text()
+    orders.menu.close()
     first.trigger()
     assert isinstance(table.last.action, act.SplitUnit)
     assert table.last.effects

@@ -39,6 +39,7 @@ def test_a_clicked_number_opens_its_page(battle: TableWindow) -> None:
     key = "rule.holland44.8.1.no_way"
     verdict = Verdict(rule="8.1", level="forbid", key=key, args={"hex": "6217"})
     assert "href='rule:8.1'" in verdicts_html(position, [verdict])
+    assert verdicts_html(position, [verdict] * 3) == verdicts_html(position, [verdict])
     battle.entry._details.anchorClicked.emit(QUrl("rule:8.1"))
     dialog = battle.feature(RulePages).dialog
     assert dialog is not None

@@ -61,6 +61,14 @@ def test_a_reserve_marker_applies_to_the_whole_stack(beach: Table) -> None:
     assert isinstance(beach.last.action, act.PlaceMarker)
 
 
+def test_a_click_on_a_line_with_a_marker_says_what_to_do(beach: Table) -> None:
+    assert RESERVE in listed(beach)
+    panel = beach.window.feature(Deciding).panel
+    items = [panel.checks.item(k).data(OPTION) for k in range(panel.checks.count())]
+    panel.picked.emit(next(item for item in items if item.spare == RESERVE))
+    assert beach.window.messages.lines[-1] == t("ruling.check.drag")
+
+
 def test_a_refused_marker_shows_the_reason(beach: Table) -> None:
     refused: list[Any] = []
     beach.session.refused.connect(refused.append)

@@ -11,7 +11,10 @@ from typer.testing import CliRunner
 from engine.cli.main import app
 from engine.core.errors import UserError
 from engine.log.store import load
+from engine.opponent import seats
+from engine.opponent.player import Player
 from engine.opponent.seats import ruleset_to_play
+from engine.opponent.strengths import player_named
 from engine.play.audit import audit
 from engine.play.game import Recording
 
@@ -70,6 +73,23 @@ def test_a_hint_prints_the_best_order_and_writes_nothing(tmp_path: Path):
     before = log.read_bytes()
     assert len(run("computer", log, "--hint")) > 10
     assert log.read_bytes() == before
+
+
+def test_the_strongest_player_of_the_scenario_gives_hints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+
+    def named(name: str, *arguments: object, **options: object) -> Player:
+        asked.append(name)
+        return player_named("random", *arguments, **options)
+
+    monkeypatch.setattr(seats, "player_named", named)
+    for scenario, player in (("cherbourg", "club"), ("campaign", "recruit")):
+        log = tmp_path / f"{scenario}.h44log"
+        run("new", "normandy44", scenario, "-o", log, "--computer", SIDE)
+        assert run("computer", log, "--hint")
+        assert asked.pop() == player
 
 
 def test_bad_seats_are_refused_with_a_message(tmp_path: Path):

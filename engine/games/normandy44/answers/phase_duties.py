@@ -20,6 +20,12 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     points_left,
     price_of,
 )
+from engine.games.normandy44.rules.ch06_replacements import (
+    comeback_verdicts,
+    on_map_verdicts,
+    places_of_return,
+    pool_for,
+)
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch09_movement import allowance
 from engine.games.normandy44.rules.ch10_combat import could_attack
@@ -56,6 +62,8 @@ from engine.games.normandy44.vocabulary import (
     RESERVE_MOVEMENT,
     SCATTERED,
     SIDES,
+    cadres,
+    eliminated,
     enemy_of,
 )
 from engine.i18n import t
@@ -80,6 +88,7 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         case "movement":
             yield from _movement(position, names)
             yield from _unmoved(position)
+            yield from _points(position)
         case "reserve_movement":
             yield from _unmoved(position)
         case "combat" | "reserve_combat":
@@ -98,6 +107,7 @@ def _invasion(position: Position) -> Iterator[answers.CheckItem]:
 
 def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     prefix = tracks.REPLACEMENTS
+    takers = _takers(position)
     for name in sorted(position.state.tracks):
         left = position.track(name)
         army, _, kind = name.removeprefix(prefix).partition("/")
@@ -106,14 +116,36 @@ def _replacement(position: Position, names: Names) -> Iterator[answers.CheckItem
             what = t(f"condition.{GAME}.kind", count=left, kind=t(f"kind.{GAME}.{kind}"))
             who = t(f"army.{GAME}.{army}")
             text = t(f"condition.{GAME}.replacements", army=who, what=what)
-            spare = answers.Spare(REPLACED)
-            yield answers.CheckItem("possible", text, rule="6.1a", spare=spare)
+            units, spare = takers.get(name.removeprefix(prefix), ()), answers.Spare(REPLACED)
+            if not units:
+                text = t(f"check.{GAME}.no_taker", line=text)
+            weight: answers.Weight = "possible" if units else "told"
+            yield answers.CheckItem(weight, text, (), tuple(units), rule="6.1a", spare=spare)
     for box in MOBILISATION if position.active == GERMAN else ():
         waiting = position.box(box)
         places = tuple(arrival_places(position, waiting[:1])) if waiting else ()
         if places:
             text = t(f"check.{GAME}.mobilise", box=names.place_name(box))
             yield answers.CheckItem("possible", text, places, (waiting[0].id,), rule="6.7a")
+
+
+def _takers(position: Position) -> dict[str, list[str]]:
+    """6.2.1, 6.2.2a: return the units that can take a replacement or return, by its track."""
+    result: dict[str, list[str]] = {}
+    side = position.active
+    lost = (eliminated(side), cadres(side))
+    for unit in (*position.own(side), *position.off_map(side)):
+        pool = pool_for(position, unit)
+        if pool is None:
+            continue
+        if position.number(unit.place) in lost:
+            back = places_of_return(position, unit)
+            able = bool(back) and is_legal(comeback_verdicts(position, unit))
+        else:
+            able = is_legal(on_map_verdicts(position, unit))
+        if able:
+            result.setdefault(pool, []).append(unit.id)
+    return result
 
 
 def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
@@ -129,13 +161,25 @@ def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     if position.phase == MOVEMENT and stacks < STACKS:
         text = t(f"check.{GAME}.reserve", count=STACKS - stacks)
         yield answers.CheckItem("possible", text, rule="15.1b", spare=answers.Spare(RESERVE))
-    if side == ALLIED:
-        for army in ARMIES:
-            left = points_left(position, army)
-            if left > 0:
-                text = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
-                yield answers.CheckItem("possible", text, rule="6.5.1a")
     yield from _coming(position, names)
+
+
+def _points(position: Position) -> Iterator[answers.CheckItem]:
+    """6.5.1a, 6.5.2a: yield the points left, with the units in Britain that can land for them."""
+    for army in ARMIES if position.active == ALLIED else ():
+        left = points_left(position, army)
+        if left > 0:
+            text = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
+            units = tuple(
+                u.id
+                for u in position.off_map(ALLIED)
+                if position.number(u.place) == IN_BRITAIN
+                and u.type.army == army
+                and is_due(position, u)
+                and price_of(position, u) <= left
+                and landing_hexes(position, u)
+            )
+            yield answers.CheckItem("possible", text, (), units, rule="6.5.1a")
 
 
 def _coming(position: Position, names: Names) -> Iterator[answers.CheckItem]:
