@@ -239,6 +239,15 @@ def test_a_unit_that_begins_in_the_river_leaves_it_freely_by_the_other_reading(
     assert rules_against(found, *path.split(), units="a") == rules
 
 
+@pytest.mark.parametrize("reading", ["entering", "leaving"])
+def test_no_vehicle_enters_a_river_hex_without_a_bridge(reading: str) -> None:
+    """8.2d: else it would cross in two turns; the reading is about what others pay."""
+    tank = unit("t", "1415", kind="tank", movement=7)
+    found = given(tank, board=river(), options={"river_entry": reading})
+    assert "1515" not in hexes(found, "t")
+    assert rules_against(found, "1415", "1515", units="t") == {"8.2d"}
+
+
 @pytest.mark.parametrize(
     ("status", "rule"), [("deployed", "10.0a"), ("frozen", "10.0d"), ("formed", "11.0h")]
 )

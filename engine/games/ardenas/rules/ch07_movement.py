@@ -130,7 +130,9 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def _on_leaving(self) -> bool:
-        return self.position.reading("river_entry") == "leaving"
+        """8.2d: Whether the units pay for a river on leaving it; vehicles do not even enter."""
+        pays = not any(u.type.needs_bridge for u in self.units)
+        return pays and self.position.reading("river_entry") == "leaving"
 
     def _engineer(self, hex_: int) -> bool:
         """8.2j: Return whether an own engineer that built a bridge in a hex is still there."""
