@@ -133,10 +133,33 @@ def test_a_unit_that_begins_in_a_zone_may_leave_it_into_another_hex_of_it() -> N
 
 def test_a_zone_may_be_passed_by_the_other_reading() -> None:
     units = unit("a", "1515"), unit("e", "1715", side="allied")
-    path = ["1515", "1614", "1714", "1813"]
+    path = ["1515", "1614", "1714", "1814"]
     stop, on = given(*units), given(*units, options={"zoc_stop": "go_on"})
     assert rules_against(stop, *path, units="a") == {"7.0m"}
     assert rules_against(on, *path, units="a") == set()
+    assert "1814" not in hexes(stop, "a")
+    assert "1814" in hexes(on, "a")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"kind": "field_artillery", "artillery": 1},
+        {"kind": "supply"},
+        {"kind": "engineer", "status": ["acted"]},
+        {"combat": 1, "status": ["affected"]},
+    ],
+)
+def test_who_passes_a_zone_ends_where_it_can_attack(more: dict[str, Any]) -> None:
+    """7.0m: a zone is not passed without a combat, by either reading."""
+    enemy, option = unit("e", "1715", side="allied"), {"options": {"zoc_stop": "go_on"}}
+    beyond, beside = "1813", "1814"
+    for units, to in ((unit("a", "1515"), beyond), (unit("a", "1515", **more), beside)):
+        found = given(units, enemy, **option)
+        assert rules_against(found, "1515", "1614", "1714", to, units="a") == {"7.0m"}
+    around = hexes(given(unit("a", "1515"), enemy, **option), "a")
+    assert "1813" in around, "by a path around the zone"
+    assert "1716" in around
 
 
 @pytest.mark.parametrize("kind", ["supply", "fuel"])

@@ -7,9 +7,9 @@ judge formats them. Terrain costs are not stated: every hex costs one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 
 import networkx as nx
 
@@ -20,6 +20,7 @@ from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import room_for, stacking_verdicts
 from engine.games.ardenas.rules.ch08_bases import flight_home
+from engine.games.ardenas.rules.ch08_combat import unable
 from engine.games.ardenas.rules.ch08_flak import flak_hexes
 from engine.games.ardenas.rules.ch12_supply import halted
 from engine.games.ardenas.rules.ch14_weather import half, has_fog, has_storm
@@ -52,6 +53,8 @@ class Mover(BaseMover[Position, Unit]):
     """Units of one hex that move together, with their movement or their displacement factor."""
 
     mode: str = NORMAL
+    halted: bool = False
+    """Whether zones end the move although the reading lets it go on."""
 
     @cached_property
     def layer(self) -> str:
@@ -110,7 +113,15 @@ class Mover(BaseMover[Position, Unit]):
     @cached_property
     def stops(self) -> bool:
         """7.0m: Whether an enemy zone ends a move."""
-        return self.position.reading("zoc_stop") == "stop" or self.mode == DISPLACEMENT
+        stop = self.position.reading("zoc_stop") == "stop"
+        return self.halted or stop or self.mode == DISPLACEMENT
+
+    def shirks(self, path: Sequence[int]) -> bool:
+        """7.0m: Return whether a move passes an enemy zone and ends where no unit can attack."""
+        if self.stops or self.zone.isdisjoint(path[1:-1]):
+            return False
+        near = self.enemies.intersection(self.position.ground.ring[path[-1]])
+        return not near or all(any(unable(self.position, u)) for u in self.units)
 
     def crosses(self, i: int, j: int, *, first: bool = False) -> bool:
         """7.0i, 8.2a, 8.2b, 8.2d: Return whether a step crosses a river without help.
@@ -216,19 +227,21 @@ def may_leave(position: Position, grouping: Grouping) -> bool:
 def reach(mover: Mover) -> dict[int, Arrived]:
     """7.0b, 7.0e, 7.0k, 7.0l, 7.0m, 11.0d: Return the ends of moves and their cost.
 
-    Two searches over the board's graph: one along roads only, one over all hexes.
+    Two searches over the board's graph: one along roads only, one over all hexes. By the reading
+    that lets moves pass zones, each is made for moves that pass none too.
     """
     if next(mover.objections(), None) is not None:
         return {}
     on_road, off_road = mover.limits
     danger = flak_hexes(mover.position, mover.side) if mover.layer == AIR else frozenset()
     result: dict[int, Arrived] = {}
-    for limit, road in ((off_road, False), (on_road, True)):
+    movers = [mover] if mover.stops else [replace(mover, halted=True), mover]
+    for way, (limit, road) in product(movers, ((off_road, False), (on_road, True))):
         if road and (on_road <= off_road or mover.layer == AIR):
             continue
-        for j, (cost, path) in _search(mover, limit, road=road).items():
+        for j, (cost, path) in _search(way, limit, road=road).items():
             better = j not in result or cost < result[j].cost
-            if mover.strays(j):
+            if mover.strays(j) or way.shirks(path):
                 continue
             if better and j != mover.start and room_for(mover.position, mover.units, j):
                 stop = "ezoc" if j in mover.zone and mover.stops else None
@@ -278,6 +291,8 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
         yield verdict("7.0b", "too_far", args, units=mover.names, hexes=[there])
     if mover.strays(path[-1]):
         yield verdict("8.4k", "home", units=mover.names)
+    if mover.shirks(path):
+        yield verdict("7.0m", "must_fight", units=mover.names)
     yield from stacking_verdicts(position, mover.units, path[-1])
 
 
