@@ -60,6 +60,11 @@ class Bridge:
     basis: Basis
     history: str
 
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        """Return its ends that are on the map."""
+        return tuple(i for i in self.ends if i != BEYOND)
+
 
 @dataclass(frozen=True, slots=True)
 class Hexside:

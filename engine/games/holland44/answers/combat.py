@@ -265,7 +265,7 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
         enemy = position.enemy(side)
         return tuple(i for i in sorted(enemy.hexes) if neighbours(position, i, side))
     known = [position.units[u] for u in units if u in position.units]
-    hexes = {u.place for u in known if u.place < position.places.hex_count}
+    hexes = {u.place for u in known if position.places.is_hex(u.place)}
     if not hexes:
         return ()
     near = [set(position.ground.ring[i]) for i in hexes]

@@ -117,12 +117,12 @@ class _Description:
     @cached_property
     def scene(self) -> tuple[int, ...]:
         """The hexes that the decision concerns."""
-        hexes = self.position.places.hex_count
+        is_hex = self.position.places.is_hex
         places = [a.place for a in self.options if a.place is not None]
         places += [i for gate in self.gates for i in gate]
         places += [p for p in map(self._place, self._places) if p is not None]
         positions = [self.position.units[u].place for u in self._units if u in self.position.units]
-        return tuple(dict.fromkeys(i for i in [*places, *positions] if i < hexes))
+        return tuple(dict.fromkeys(i for i in [*places, *positions] if is_hex(i)))
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -429,8 +429,8 @@ def against(
             known = best.get(end)
             if end not in chosen and (known is None or worth(candidate, retreat) < worth(*known)):
                 best[end] = candidate, retreat
-    hexes = position.places.hex_count
-    return {end: _reason(position, c, r) for end, (c, r) in best.items() if end < hexes}
+    is_hex = position.places.is_hex
+    return {end: _reason(position, c, r) for end, (c, r) in best.items() if is_hex(end)}
 
 
 def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> answers.Barred:

@@ -70,7 +70,7 @@ def reach(position: Position, units: Sequence[Unit], mode: str = "best") -> answ
 def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reach:
     mover = mover_of(position, units)
     arrivals = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
-    count = position.places.hex_count
+    is_hex = position.places.is_hex
     ends = {
         place: _end(position, units, place, a, mover.done.hexes)
         for place, a in sorted(arrivals.items())
@@ -78,8 +78,8 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reac
     return answers.Reach(
         tuple(u.id for u in units),
         units[0].place,
-        {place: end for place, end in ends.items() if place < count},
-        {place: end for place, end in ends.items() if place >= count},
+        {place: end for place, end in ends.items() if is_hex(place)},
+        {place: end for place, end in ends.items() if not is_hex(place)},
         allowance=points(mover.allowance),
         spent=points(mover.done.spent),
         spent_hexes=mover.done.hexes,
@@ -105,7 +105,7 @@ def _end(
 
 def _steps_lost(position: Position, units: Sequence[Unit], place: int) -> int:
     """6.4.1: return the steps lost at the end of the phase if these units stay at a place."""
-    if place >= position.places.hex_count:
+    if not position.places.is_hex(place):
         return 0
     names = {u.id for u in units}
     here = [u for u in position.stack(place) if u.profile.side == units[0].profile.side]
@@ -140,9 +140,9 @@ def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | N
     None for units that are out of supply before the move.
     """
     supply = supply_of(position, units[0].profile.side)
-    if not all(supply.is_reached(u, u.place) for u in units):
+    if not all(supply.supplies(u, u.place) for u in units):
         return None
-    return all(supply.is_reached(u, place) for u in units)
+    return all(supply.supplies(u, place) for u in units)
 
 
 def why(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
@@ -155,7 +155,7 @@ def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.
     """Return the reasons against a move; for an overlong detour, those of the direct path."""
     mover = mover_of(position, units)
     move, verdicts = why_not(mover, target)
-    closed = target < position.places.hex_count and not is_legal(verdicts)
+    closed = position.places.is_hex(target) and not is_legal(verdicts)
     if closed and all(v.key in TOO_FAR for v in verdicts if v.level == "forbid"):
         near = _direct_path(mover, target)
         if near is not None:

@@ -26,16 +26,16 @@ def bridge_phase(work: Resolution, side: str) -> None:
     """5.1, 5.8f: ask for work on bridges, once repairs that the enemy overran are cancelled."""
     position = work.position
     for bridge in position.board.bridges.values():
-        ends = [i for i in bridge.ends if i >= 0]
-        if work.state.hexsides.get(bridge.hexside) == "under_repair" and ends:
-            started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, ends)
+        if work.state.hexsides.get(bridge.hexside) == "under_repair":
+            ends, track = bridge.hexes, f"repair/{bridge.hexside}"
+            started = work.state.tracks.get(track) or _builder(position, ends)
             if all(position.control(i) not in (started, None) for i in ends):
                 work.hexside(bridge.hexside, "blown")
-                work.track(f"repair/{bridge.hexside}", None)
+                work.track(track, None)
     work.ask("bridges", side, used=[])
 
 
-def _builder(position: Position, ends: list[int]) -> str:
+def _builder(position: Position, ends: Sequence[int]) -> str:
     """Return the side that repairs a bridge under repair: the German if far from enemies (5.9)."""
     return "german" if _far_behind(position, "german", ends) else "allied"
 
@@ -86,7 +86,7 @@ class Bridges(Handler[Position, Resolution]):
             if bridge.hexside != name:
                 continue
             where = position.setting.module.place_name(name)
-            hexes = [position.number(i) for i in bridge.ends if i >= 0]
+            hexes = [position.number(i) for i in bridge.hexes]
             if name in args["used"]:
                 yield verdict("5.3.3", "used", hexes=hexes, bridge=where)
             if bridge not in blowable(position):
@@ -97,9 +97,9 @@ class Bridges(Handler[Position, Resolution]):
 
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
-    """5.8: yield the possible work on bridges; where none is printed nothing is repaired."""
+    """5.8: yield the possible work on the printed bridges."""
     for bridge in blowable(position):
-        for word in WORKS if any(i >= 0 for i in bridge.ends) else ():
+        for word in WORKS:
             if next(_faults(position, side, bridge, word), None) is None:
                 yield word, bridge.hexside
 
@@ -107,7 +107,7 @@ def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
 def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterator[tuple[str, str]]:
     """5.1, 5.3, 5.5, 5.8, 5.9: yield the rules against work on a bridge, each with a reason."""
     state = position.state.hexsides.get(bridge.hexside, bridge.start)
-    ends = [i for i in bridge.ends if i >= 0]
+    ends = bridge.hexes
     if word == "repair":
         if state not in BLOWN:
             yield "5.8", "stands"
@@ -133,13 +133,13 @@ def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterato
         yield "5.3.2", "held"
 
 
-def _free_of(position: Position, side: str, ends: list[int]) -> bool:
+def _free_of(position: Position, side: str, ends: Sequence[int]) -> bool:
     """5.8c: no enemy unit is at the ends, and no EZOC except on friendly units."""
     enemy, mine = position.enemy(side), position.fronts[side].hexes
     return all(i not in enemy.hexes and (i in mine or i not in enemy.zone) for i in ends)
 
 
-def _bridging(position: Position, ends: list[int]) -> bool:
+def _bridging(position: Position, ends: Sequence[int]) -> bool:
     """5.8, 11.5.1, 23.2: a bridging unit at one end is in good order, supplied and not engaged."""
     return _free_of(position, "allied", ends) and any(
         u.profile.counter.kind == "bridging"
@@ -150,7 +150,7 @@ def _bridging(position: Position, ends: list[int]) -> bool:
     )
 
 
-def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
+def _far_behind(position: Position, side: str, ends: Sequence[int]) -> bool:
     """5.9: both ends are five hexes from every enemy, and a road leads to a friendly entry area."""
     enemies = position.enemy(side).hexes
     if not all(_near(position, i).isdisjoint(enemies) for i in ends):
@@ -170,7 +170,7 @@ def _near(position: Position, end: int) -> frozenset[int]:
     return hexes
 
 
-def _in_reach(position: Position, ends: list[int]) -> bool:
+def _in_reach(position: Position, ends: Sequence[int]) -> bool:
     """5.5, 25.2.1: a German unit in good order and an Allied one are within a hex of the bridge."""
     around = {j for i in ends for j in (i, *position.ground.ring[i])}
     if not around & position.stacks["allied"].keys():

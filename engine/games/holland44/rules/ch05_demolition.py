@@ -43,9 +43,8 @@ def holds(position: Position, side: str, bridge: Bridge) -> bool:
     are there.
     """
     mine, enemy = position.fronts[side].hexes, position.enemy(side)
-    ends = [i for i in bridge.ends if i >= 0]
-    return any(i in mine for i in ends) and all(
-        i in mine or (i not in enemy.hexes and i not in enemy.zone) for i in ends
+    return any(i in mine for i in bridge.hexes) and all(
+        i in mine or (i not in enemy.hexes and i not in enemy.zone) for i in bridge.hexes
     )
 
 

@@ -22,7 +22,7 @@ def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
     """6.1: supply heads do not count for stacking, but only one may be in a hex."""
     mover, position = move.mover, move.position
     end = move.path[-1]
-    if end < position.places.hex_count and any(u.profile.head for u in mover.units):
+    if position.places.is_hex(end) and any(u.profile.head for u in mover.units):
         others = [u for u in position.stack(end) if u.profile.head and u.id not in mover.ids]
         if others and end != mover.start and others[0].profile.side == mover.side:
             yield verdict(
@@ -39,7 +39,7 @@ def overstacking(move: Move, _: object) -> Iterator[Verdict]:
     """6.4.1: a hex may be overstacked; at the end of the phase the steps above nine are lost."""
     mover, position = move.mover, move.position
     end = move.path[-1]
-    if end >= position.places.hex_count:
+    if not position.places.is_hex(end):
         return
     here = [
         u for u in position.stack(end) if u.profile.side == mover.side and u.id not in mover.ids

@@ -82,9 +82,9 @@ def best_lead(
     return max(reckonings, key=_merit)
 
 
-def _merit(combat_odds: CombatOdds) -> tuple[int, int, int]:
+def _merit(combat_odds: CombatOdds) -> tuple[int, int, bool]:
     return (
         column_number(combat_odds.odds.shifted),
         combat_odds.odds.attack,
-        0 if combat_odds.attached else 1,
+        combat_odds.attached is None,
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.board.board import BEYOND
 from engine.games.holland44.constants import BEATEN, UNKNOWN_DEFENSE
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.position import Position
@@ -123,8 +124,8 @@ class Combat:
         return self.position.ground.terrain[self.target]
 
     def origin(self, unit: Unit) -> int:
-        """Return the hex a unit attacks from; -1 for an entry area."""
-        return unit.place if unit.place < self.position.places.hex_count else -1
+        """Return the hex a unit attacks from; BEYOND for an entry area."""
+        return unit.place if self.position.places.is_hex(unit.place) else BEYOND
 
     def water(self, unit: Unit) -> str | None:
         """Return the water that a unit attacks across."""
@@ -137,12 +138,12 @@ class Combat:
     def from_terrain(self, unit: Unit) -> str | None:
         """Return the terrain a unit attacks from."""
         origin = self.origin(unit)
-        return self.position.ground.terrain[origin] if origin >= 0 else None
+        return self.position.ground.terrain[origin] if origin != BEYOND else None
 
     def can_cross(self, unit: Unit) -> bool:
         """Return whether a vehicle could move from a unit's hex into the target (10.3.4)."""
         origin = self.origin(unit)
-        if origin < 0:
+        if origin == BEYOND:
             return self.position.crossings.first_edge(self.target, VEHICLE) is not None
         return self.target in self.position.crossings.vehicle_links[origin]
 

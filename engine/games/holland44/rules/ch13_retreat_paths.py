@@ -132,7 +132,7 @@ class Retreat:
 
     def touch(self, i: int, j: int) -> bool:
         """Return whether a hex touches another hex or an entry area."""
-        return i < self.position.places.hex_count and self.position.setting.graph.has_edge(i, j)
+        return self.position.places.is_hex(i) and self.position.setting.graph.has_edge(i, j)
 
     def fatal(self, path: Sequence[int]) -> str | None:
         """Return the rule by which this path eliminates the units (13.2), or None."""
@@ -176,7 +176,7 @@ class Retreat:
         """
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
-        if end >= position.places.hex_count:
+        if not position.places.is_hex(end):
             if any(self.exposed(i) for i in path[1:-1]):
                 yield 3
             return
@@ -199,7 +199,7 @@ class Retreat:
         """13.3: return whether a retreat may end after one hex at the cost of a step."""
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
-        if end >= position.places.hex_count:
+        if not position.places.is_hex(end):
             return False
         friends = self.friends(end)
         shelter = position.board.settlement[end] is not None
@@ -236,7 +236,7 @@ class Retreat:
     def end_status(self, path: Sequence[int]) -> str:
         """13.3, 14.1.2, 14.3.1: return the worst disorder of the units after the retreat."""
         before = max(_level(u) for u in self.units)
-        stopped = len(path) == 2 and path[-1] < self.position.places.hex_count and self.hexes > 1
+        stopped = len(path) == 2 and self.position.places.is_hex(path[-1]) and self.hexes > 1
         if self.shattered:
             return "full_retreat"
         if stopped:

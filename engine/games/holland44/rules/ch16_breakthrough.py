@@ -66,7 +66,7 @@ class Column:
     @property
     def able(self) -> bool:
         """Return whether the unit is on the map with a hex of advance left for a breakthrough."""
-        on_map = self.unit.place < self.advance.position.places.hex_count
+        on_map = self.advance.position.places.is_hex(self.unit.place)
         enough = self.advance.allows(self.advance.path, self.hexes)
         return on_map and enough and not self.advance.halted
 

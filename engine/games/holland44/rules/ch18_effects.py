@@ -19,12 +19,12 @@ def mark_supply(work: Resolution, side: str) -> None:
     for unit in own_units(work, side):
         if unit.profile.unknown or unit.profile.head:
             continue
-        supplied, over_canal = search.status(unit, unit.place)
-        if not supplied:
+        if not search.supplies(unit, unit.place):
             work.status(unit.id, add=["out_of_supply"], remove=["dismounted"])
             continue
         work.status(unit.id, remove=["out_of_supply"])
-        if over_canal and side == "allied" and unit.profile.cls == MECHANIZED:
+        mounted = side == "allied" and unit.profile.cls == MECHANIZED
+        if mounted and search.is_over_canal(unit):
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
         for unit in own_units(work, side):

@@ -7,7 +7,7 @@ Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -43,7 +43,7 @@ class Supply:
         self.wet = passage(position, side)
         self.areas = self._area_sources(position.friendly_areas(side))
         self._routes: dict[tuple[str | None, bool], Routes] = {}
-        self._ends: dict[frozenset[str] | str, Routes] = {}
+        self._ends: dict[frozenset[str] | str | None, Routes] = {}
 
     @cached_property
     def dry(self) -> Passage:
@@ -84,8 +84,6 @@ class Supply:
     def reaches_head(self, unit: Unit) -> bool:
         """22.7: return whether a unit has a path to its division's supply head, spent or not."""
         division = unit.profile.division
-        if division is None:
-            return False
         if division not in self._ends:
             heads = (u for u in self._heads_in_play if u.profile.division == division)
             self._ends[division] = routes(self.wet, self._head_sources(heads))
@@ -96,57 +94,46 @@ class Supply:
         """Return the divisions whose supply heads are sources now (18.2.2)."""
         return frozenset(u.profile.division for u in self._heads() if u.profile.division)
 
-    def line(self, unit: Unit, place: int | None = None) -> Line:
-        """18.5: return the supply of a unit in its place, or in another hex."""
-        position = self.position
-        place = unit.place if place is None else place
-        area = position.area_of(place)
-        if area is not None:
-            friendly = position.area_side(area) == self.side
-            return Line(friendly, area if friendly else None, (place,))
-        if unit.profile.airborne and landed_on(position, unit) == position.turn:
-            return Line(True, "landing", (place,))
-        divisions = self.divisions & {unit.profile.division}
+    def line(self, unit: Unit) -> Line:
+        """18.5: return the supply of a unit in its place."""
+        place = unit.place
+        given = self._without_path(unit, place)
+        if given is not None:
+            return given
         for dry in (True, False):
-            known = [self.routes(source, dry=dry) for source in (None, *divisions)]
-            open_ = [r for r in known if place in r.distance]
-            if open_:
+            if open_ := list(self._routes_to(unit, place, dry=dry)):
                 shortest = min(open_, key=lambda r: r.length(place))
                 path = tuple(shortest.path(place))
                 return Line(True, shortest.source[path[-1]], path, not dry)
         return Line(False)
 
-    def is_reached(self, unit: Unit, place: int) -> bool:
-        """18.5: return whether a unit would be supplied in a place; faster than :meth:`line`."""
-        position = self.position
-        area = position.area_of(place)
-        if area is not None:
-            return position.area_side(area) == self.side
-        if unit.profile.airborne and landed_on(position, unit) == position.turn:
-            return True
-        divisions = self.divisions & {unit.profile.division}
-        return any(place in self.routes(d, dry=False).distance for d in (None, *divisions))
-
     def supplies(self, unit: Unit, place: int) -> bool:
-        """Return whether a unit in a hex could trace a supply path (13.1.3, guideline 5)."""
-        return self.status(unit, place)[0]
+        """13.1.3, 18.5: return whether a unit would be supplied in a place (guideline 5)."""
+        given = self._without_path(unit, place)
+        return any(self._routes_to(unit, place, dry=False)) if given is None else given.supplied
 
-    def status(self, unit: Unit, place: int) -> tuple[bool, bool]:
-        """18.5, 18.6: return whether a unit is supplied, and whether only over a canal.
+    def is_over_canal(self, unit: Unit) -> bool:
+        """18.6: return whether a supplied unit is supplied only over a canal."""
+        return self._without_path(unit, unit.place) is None and not any(
+            self._routes_to(unit, unit.place, dry=True)
+        )
 
-        The search ends at the first source in reach.
-        """
-        position = self.position
-        area = position.area_of(place)
+    def _without_path(self, unit: Unit, place: int) -> Line | None:
+        """18.5: return the supply of units in entry areas and of those that land on this turn."""
+        area = self.position.area_of(place)
         if area is not None:
-            return position.area_side(area) == self.side, False
-        if unit.profile.airborne and landed_on(position, unit) == position.turn:
-            return True, False
-        divisions = self.divisions & {unit.profile.division}
-        for dry in (True, False):
-            if any(place in self.routes(d, dry=dry).distance for d in (None, *divisions)):
-                return True, not dry
-        return False, False
+            friendly = self.position.area_side(area) == self.side
+            return Line(friendly, area if friendly else None, (place,))
+        if unit.profile.airborne and landed_on(self.position, unit) == self.position.turn:
+            return Line(True, "landing", (place,))
+        return None
+
+    def _routes_to(self, unit: Unit, place: int, *, dry: bool) -> Iterator[Routes]:
+        """18.2: yield the routes that reach a place from the sources of a unit."""
+        for source in (None, *(self.divisions & {unit.profile.division})):
+            known = self.routes(source, dry=dry)
+            if place in known.distance:
+                yield known
 
     def cuts(self, unit: Unit) -> list[Cut]:
         """Return the breaks in an unsupplied unit's path, nearest first; none in an entry area."""

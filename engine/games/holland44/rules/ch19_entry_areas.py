@@ -58,7 +58,7 @@ def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
             yield from _into(move, leg)
         elif position.area_of(leg.start) is not None:
             yield from _out_of(move, leg)
-        elif max(leg.start, leg.end) >= position.places.hex_count:
+        elif not position.places.is_hex(max(leg.start, leg.end)):
             names = [position.places.name(p) for p in (leg.start, leg.end)]
             yield verdict("19.3.1", "box", start=names[0], end=names[1])
 

@@ -29,7 +29,7 @@ def landed_units(position: Position) -> list[tuple[str, int]]:
             continue
         over = position.state.tracks.get(ALOFT + name)
         place = position.places.index(str(over)) if over else position.state.pieces[name].place
-        if place < position.places.hex_count:
+        if position.places.is_hex(place):
             landed.append((name, place))
     return sorted(landed)
 

@@ -65,9 +65,9 @@ def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
 def unbroken_path(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: a move goes from hex to neighbouring hex."""
     position = move.position
-    count = position.places.hex_count
+    is_hex = position.places.is_hex
     for leg in move.legs:
-        if leg.start < count and leg.end < count and leg.end not in position.ground.ring[leg.start]:
+        if is_hex(max(leg.start, leg.end)) and leg.end not in position.ground.ring[leg.start]:
             yield verdict(
                 "8.1",
                 "gap",
@@ -146,7 +146,7 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode != "extended":
         return
     position, end = move.position, move.path[-1]
-    if end >= position.places.hex_count or end == move.mover.start:
+    if not position.places.is_hex(end) or end == move.mover.start:
         return
     others = [
         u
@@ -221,11 +221,10 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     for rule, key, at, *_ in water_objections(move, i, j, first=leg.index == 0):
         units = _vehicles(move) if key == "vehicle" else ids
         yield verdict(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
-    if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
-        kind = mover.carrier(i, j)
-        if kind and next(mover.carrier_objections(i, j), None) is None:
-            rule = "23.3.3" if kind == "engineer" else "8.5.6"
-            yield verdict(rule, "carried", args, level="info", units=ids, hexes=hexes)
+    carried = (i, j) in position.crossings.blocked and j not in position.ground.lakes
+    if carried and next(mover.carrier_objections(i, j), None) is None:
+        rule = "23.3.3" if mover.carrier(i, j) == "engineer" else "8.5.6"
+        yield verdict(rule, "carried", args, level="info", units=ids, hexes=hexes)
 
 
 @clause("8.6.2", "move")

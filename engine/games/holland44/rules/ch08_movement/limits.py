@@ -265,7 +265,7 @@ class MoveLimits:
         if self.flees and place in mover.enemy.zone:
             return False
         stack = [u for u in position.stack(place) if u.id not in mover.ids]
-        if place >= position.places.hex_count or not stack:
+        if not position.places.is_hex(place) or not stack:
             return True
         if stack[0].profile.side != mover.side:
             return place in mover.quarry

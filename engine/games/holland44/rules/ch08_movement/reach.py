@@ -97,11 +97,11 @@ def _areas(openings: MoveLimits, reached: Reach) -> Iterator[tuple[int, Arrival]
             at_start = i == mover.start
             if not (at_start and not openings.move.hexes_moved) and openings.stop_reason(i):
                 continue
-            if terms.steps is not None and terms.steps <= (0 if at_start else 1):
-                continue
+            if terms.steps is not None and not at_start:
+                continue  # 20.2.5: the area would be the second hex
             exits.append((reached.cost[i] + SIXTH + (terms.leave if i in terms.zone else 0), i))
-        cost, edge = min(exits, default=(terms.limit + 1, 0))
-        if cost <= terms.limit:
+        if exits and min(exits)[0] <= terms.limit:
+            cost, edge = min(exits)
             yield place, Arrival(cost, mode, (*onto, *reached.path(edge), place), "area")
 
 
@@ -131,7 +131,7 @@ def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     for place, path in paths.items():
         if place == mover.start:
             continue
-        stop = "area" if place >= position.places.hex_count else openings.stop_reason(place)
+        stop = openings.stop_reason(place) if position.places.is_hex(place) else "area"
         yield place, Arrival(0, openings.move.mode, tuple(path), stop)
 
 
@@ -150,7 +150,7 @@ def _next_from(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int]:
 
 def _next_tactical(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int]:
     position, mover = openings.position, openings.mover
-    if i >= position.places.hex_count and i != mover.start:
+    if not position.places.is_hex(i) and i != mover.start:
         return
     if i == mover.start and mover.area is not None:
         for j, _, _ in openings.first_edges:

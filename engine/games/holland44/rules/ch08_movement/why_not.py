@@ -131,7 +131,7 @@ class _Steps:
     def __call__(self, i: int, first: bool) -> dict[int, int]:
         move, mover, openings = self.move, self.move.mover, self.openings
         faults, quarry = self.faults, mover.quarry
-        if i >= move.position.places.hex_count:
+        if not move.position.places.is_hex(i):
             return self._out_of_area() if first else {}
         tactical, traffic = move.tactical, move.traffic
         leaving = self.leave if i in mover.enemy.zone else 0
