@@ -33,6 +33,8 @@ class Change:
     """The line at which the innermost statement around it begins."""
     end: int
     """The last line of what is changed: of a condition over several lines the last."""
+    last: int
+    """The last line of the function."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.function}: {self.text}"
@@ -51,7 +53,8 @@ def changes(file: Path) -> Iterator[Change]:
             start = starts.get(node, node.lineno)  # type: ignore[attr-defined]
             whole = node.test if isinstance(node, ast.If) else node
             end = whole.end_lineno or node.lineno  # type: ignore[attr-defined]
-            yield Change(file, node.lineno, name, first_line(function), number, text, start, end)
+            first, last = first_line(function), function.end_lineno or end
+            yield Change(file, node.lineno, name, first, number, text, start, end, last)
 
 
 def changed(change: Change) -> ast.Module:
