@@ -76,6 +76,7 @@ def check(position: Position, names: Sequence[str], rng: random.Random) -> None:
 @example(seed=1726, case="house")  # a hexside bond on the way into a hex bond is one fault
 @example(seed=301, case="")  # ground that is closed beside what else closes a hex
 @example(seed=180, case="")  # an unknown unit that may not be entered
+@example(seed=12, case="moved")  # an unknown unit beside a known one
 @given(st.integers(min_value=0, max_value=100_000), st.sampled_from(["", "house", "moved"]))
 def test_no_short_path_is_better_than_the_reported_one(seed, case):
     rng = random.Random(seed)

@@ -84,6 +84,16 @@ def test_25_3_4_the_reported_odds_are_against_the_revealed_unit():
     assert (fight.odds, fight.column, fight.dice, fight.result) == ("14:4", "3:1", (2,), "EX")
 
 
+def test_11_1_the_facts_of_a_combat_that_asks_nothing():
+    """At A1 the attacker's only step is lost, and there is no decision that names the units."""
+    attack = act.DeclareAttack(attackers=("a1",), target="0506")
+    units = [unit("a1", "0505", max_steps=1), unit("g1", "0506"), unit("g9", "1010")]
+    fight = fought(attack, 1, units=units, phase="combat")
+    assert fight is not None
+    assert (fight.side, fight.attackers, fight.defenders) == ("allied", ("a1",), ("g1",))
+    assert (fight.odds, fight.column, fight.dice, fight.result) == ("5:5", "1:1", (1,), "A1")
+
+
 def test_25_3_1_units_fight_an_unknown_unit_from_the_hex_before_it():
     """Over the minor river before it, though two hexes away when the move began."""
     march = act.MoveUnits(units=("a1",), path=("0504", "0505", "0506"), mode="normal")

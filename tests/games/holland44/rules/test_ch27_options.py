@@ -138,6 +138,7 @@ def night(diagram):
 def test_27_2_1_isolated_units_suffer_at_night(night):
     assert night().next(3).steps("a1") == 1
     assert night(max_steps=1).next(1).at("a1") == "eliminated-allied"
+    assert night(unit("a0", "0303")).next(3).steps("a1") == 1  # whoever else is in supply
 
 
 def test_27_2_1_only_with_the_option_at_night_and_if_marked_before(night):

@@ -118,11 +118,20 @@ def test_15_an_advance_of_a_victor_hex_by_hex(won: ports.Answers, words: str, en
 
 @pytest.mark.parametrize(
     ("words", "name"),
-    [("a1", "a1"), ("a3", "a3"), ("g1", None), ("a1 a2", None), ("nobody", None), ("", None)],
+    [
+        ("a1", "a1"),
+        ("a3", "a3"),
+        ("g1", None),
+        ("a1 a2", None),
+        ("a3 a4", None),
+        ("a3 nobody", None),
+        ("nobody", None),
+        ("", None),
+    ],
 )
 def test_11_2_a_loss_of_any_unit_of_the_same_side(words: str, name: str | None):
     args = {"of": "units", "units": ["a1", "a2"], "again": []}
-    units = [*MINE, unit("a3", "0504"), unit("g1", "0506")]
+    units = [*MINE, unit("a3", "0504"), unit("a4", "0504"), unit("g1", "0506")]
     position = waiting("loss", "allied", args, units, phase="combat")
     after = passes(position, words)
     assert (after is None) is (name is None)

@@ -76,6 +76,31 @@ def test_2_3_12_a_unit_of_a_diagram_has_one_step_by_default():
 
 
 @pytest.mark.parametrize(
+    ("kind", "more", "mechanized", "vehicle"),
+    [
+        ("infantry", {}, False, False),
+        ("parachute", {}, False, False),
+        ("engineer", {}, True, False),
+        ("bridging", {}, True, False),
+        ("recon", {}, True, False),
+        ("recon", {"armor": 1}, True, True),
+        ("tank", {}, True, True),
+        ("tank_destroyer", {}, True, True),
+        ("flak", {}, True, True),
+        ("artillery", {}, True, True),
+        ("infantry", {"mechanized": True}, True, False),
+        ("engineer", {"mechanized": False}, False, False),
+    ],
+)
+def test_2_3_13_the_class_of_a_unit_of_a_diagram_follows_from_its_kind(
+    kind: str, more: dict[str, Any], *, mechanized: bool, vehicle: bool
+):
+    position = seen([unit("a1", "0505", kind=kind, **more), unit("g1", "1010")])
+    values = position.values_of("a1")
+    assert (values["mechanized"], values["vehicle"]) == (mechanized, vehicle)
+
+
+@pytest.mark.parametrize(
     ("words", "rule"),
     [("blow 6121/6122", "5.7"), ("rewire 5321/5421", "5.7"), ("blow 6123/6124", "5.7")],
 )
