@@ -94,6 +94,16 @@ def test_11_1_the_facts_of_a_combat_that_asks_nothing():
     assert (fight.odds, fight.column, fight.dice, fight.result) == ("5:5", "1:1", (1,), "A1")
 
 
+def test_25_4_the_reported_odds_count_a_revealed_unit_in_a_full_hex():
+    """Two units fill the hex; the third, revealed by the attack, defends all the same."""
+    attack = act.DeclareAttack(attackers=("a1",), target="0506")
+    mine = unit("a1", "0505", attack=14, max_steps=1)
+    units = [mine, unit("g2", "0506"), unit("g3", "0506"), *UNSEEN]
+    fight = fought(attack, 1, 1, units=units, phase="combat")
+    assert fight is not None
+    assert (fight.odds, fight.column, fight.result) == ("14:14", "1:1", "A1")
+
+
 def test_25_3_1_units_fight_an_unknown_unit_from_the_hex_before_it():
     """Over the minor river before it, though two hexes away when the move began."""
     march = act.MoveUnits(units=("a1",), path=("0504", "0505", "0506"), mode="normal")

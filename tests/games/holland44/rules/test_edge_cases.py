@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.effects import Decision
 from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
 from engine.rules import ports
-from tests.games.holland44.rules.tabletop import at, seen, tank, unit
+from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
 
 FAR = unit("g9", "1010")
+GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
 NORTH = {"N": {"side": "allied", "hexes": ["0501"]}}
 RIVER = {"0505/0506": ["major_river"]}
 
@@ -152,3 +154,113 @@ def test_8_1_a_move_whose_units_are_all_gone_ends() -> None:
     args = {"units": ["a1"], "mode": "normal", "path": ["0505", "0605"]}
     asked = waiting(position, "march", "allied", **args)
     assert asked.ruleset.legal(asked.state, 10, 0).actions == ()
+
+
+def test_19_3_2_the_path_off_the_map_uses_an_open_hex() -> None:
+    """The nearer edge hex lies behind a river; units that are spent have only closed paths."""
+    board = {
+        "areas": {"N": {"side": "allied", "hexes": ["0501", "0201"]}},
+        "hexsides": {"0500/0501": ["major_river"]},
+    }
+    position = seen([unit("a1", "0502", movement=9, status=["spent"]), FAR], board=board)
+    found = position.why_not(["a1"], at(position, "N"))
+    assert [position.number(i) for i in found.path][-2:] == ["0201", "N"]
+    assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"25.3.3"}
+
+
+def test_8_3_1_tactical_movement_over_ground_that_the_players_open_costs_no_points() -> None:
+    polder = {"hexes": {"0506": {"terrain": "polder"}}}
+    position = seen([tank("a1", "0505"), FAR], board=polder)
+    effects = strictness_effects(position.state, house={"8.6.2": "off"})
+    state = apply(position.state, effects, position.ruleset.places)
+    move = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="tactical")
+    after = played(position.ruleset.answers(state), move).reach(["a1"])
+    assert (after.spent, after.spent_hexes) == (0, 1)
+
+
+# -- several units: each is looked at, whatever the first is like ---------------------------------
+
+
+def blamed(position: ports.Answers, action: act.Action, rule: str) -> set[str]:
+    """Return the units that a rule's verdicts on an action name."""
+    return {u for v in position.judge(action) if v.rule == rule for u in v.units}
+
+
+def test_6_4_1_a_unit_elsewhere_is_named_beside_one_of_the_hex() -> None:
+    crowd = [unit(f"a{n}", "0505", max_steps=4) for n in (1, 2, 3)]
+    position = seen([*crowd, unit("a5", "0606"), FAR], phase="combat")
+    asked = waiting(position, "overstack", "allied", hex="0505")
+    answer = act.Choose(decision="overstack", option="a1 a5")
+    assert blamed(asked, answer, "6.4.1") == {"a5"}
+
+
+def test_17_8_each_unit_that_is_not_made_ready_is_named() -> None:
+    units = [unit("a4", "0505"), unit("a9", "0504", **GUN), FAR]
+    asked = waiting(
+        seen(units, phase="artillery_resupply"), "resupply", "allied", left=1, airborne=0
+    )
+    answer = act.Choose(decision="resupply", option="a4 a9")
+    assert blamed(asked, answer, "17.8") == {"a4", "a9"}
+
+
+def test_17_6_1_each_unit_that_cannot_support_an_attack_is_named() -> None:
+    units = [unit("a1", "0505"), unit("a4", "0504"), unit("g1", "0506"), FAR]
+    units += [unit("a9", "0503", **{**GUN, "status": ["disrupted"]})]
+    attack = act.DeclareAttack(attackers=("a1",), target="0506", artillery=("a4", "a9"))
+    assert blamed(seen(units, phase="combat"), attack, "17.6.1") == {"a4", "a9"}
+
+
+def test_9_5_1_a_unit_behind_the_river_is_named_beside_one_on_the_bank() -> None:
+    units = [unit("a1", "0406"), unit("a2", "0505"), unit("g1", "0506"), FAR]
+    position = seen(units, phase="combat", board={"hexsides": RIVER})
+    attack = act.DeclareAttack(attackers=("a1", "a2"), target="0506")
+    assert blamed(position, attack, "9.5.1") == {"a2"}
+
+
+def test_14_2_a_green_unit_in_a_stack_has_to_flee_before_the_phase_ends() -> None:
+    units = [unit("a1", "0505"), unit("a2", "0505", quality="low", status=["disrupted"])]
+    position = seen([*units, unit("g1", "0506")])
+    assert blamed(position, act.NextPhase(), "14.2") == {"a2"}
+
+
+def test_14_4_units_in_good_order_do_not_keep_others_from_recovering() -> None:
+    units = [unit("a1", "0505"), unit("a2", "0303", status=["disrupted"]), FAR]
+    position = seen(units, phase="combat", board={"areas": NORTH})
+    after = played(position, act.NextPhase())
+    while after.state.clock.phase in ("combat", "reorganization"):
+        after = played(after, act.NextPhase())
+    assert after.state.pieces["a2"].status == frozenset()
+
+
+def test_18_1_each_unit_is_checked_for_supply() -> None:
+    """A supply head is not marked (18.2.2); g1 is cut off by water, and g2 is not any more."""
+    lakes = {name: {"terrain": "lake"} for name in ("0405", "0406", "0504", "0506", "0605", "0606")}
+    areas = {"G": {"side": "german", "hexes": ["0101"]}}
+    units = [
+        unit("g0", "0101", kind="supply_head"),
+        unit("g1", "0505"),
+        unit("g2", "0202", status=["out_of_supply"]),
+        unit("a1", "1010"),
+    ]
+    board = {"areas": areas, "hexes": lakes}
+    position = seen(units, phase="reorganization", active="german", board=board)
+    after = played(position, act.NextPhase())
+    assert after.state.clock.phase == "supply"
+    marked = {n for n, p in after.state.pieces.items() if "out_of_supply" in p.status}
+    assert marked == {"g1"}
+
+
+def test_18_2_1_an_area_supplies_by_each_of_its_open_hexes() -> None:
+    areas = {"N": {"side": "allied", "hexes": ["0501", "0301"]}}
+    units = [unit("a1", "0303"), unit("g1", "0501"), FAR]
+    found = seen(units, board={"areas": areas}).supply("allied")
+    assert found["a1"].supplied
+
+
+def test_9_1_hexes_that_were_attacked_are_no_targets_and_others_are() -> None:
+    units = [unit("a1", "0505"), unit("g1", "0405"), unit("g2", "0506"), FAR]
+    position = seen(units, phase="combat")
+    effects = [fx.SetTrack(track="fought/g1", before=None, after="defended")]
+    state = apply(position.state, effects, position.ruleset.places)
+    listed = position.ruleset.answers(state).checklist()
+    assert {item.attack for item in listed if item.attack} == {at(position, "0506")}
