@@ -389,7 +389,8 @@ def test_an_entry_hex_with_an_enemy_is_no_way_in() -> None:
     for end in left.values():
         assert held.now.number(end.path[1]) not in {e["hex"] for e in enemies}
     assert door in doors
-    assert len(left) < len(free)
+    assert 0 < len(left) < len(free)
+    assert table.numbers(left) & (doors - {e["hex"] for e in enemies})
 
 
 # -- replacements ---------------------------------------------------------------------------------
@@ -419,6 +420,16 @@ def test_why_a_unit_does_not_return(position: dict[str, Any], why: set[tuple[str
     table = returning(counter("US-4-12", "eliminated-allied", steps=0), **position)
     found = reasons(table, "eliminated-allied", "2813", mode="return", units="US-4-12")
     assert found == why
+
+
+def test_no_unit_returns_to_a_full_hex() -> None:
+    """7.1a: two regiments fill it."""
+    units = [counter("US-4-12", "eliminated-allied", steps=0), counter("US-4-22", "2813")]
+    box = "eliminated-allied"
+    free = returning(*units)
+    assert reasons(free, box, "2813", mode="return", units="US-4-12") == set()
+    full = returning(*units, counter("US-9-39", "2813"))
+    assert reasons(full, box, "2813", mode="return", units="US-4-12") == {("7.1a", "full")}
 
 
 def test_units_return_one_by_one_straight_to_their_hex() -> None:

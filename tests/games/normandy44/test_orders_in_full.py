@@ -132,6 +132,15 @@ def test_a_step_that_only_a_house_rule_opens_costs_nothing() -> None:
     assert table.state.tracks["moved/a"] == 6
 
 
+def test_a_house_rule_lets_units_move_again() -> None:
+    """9.1a: without it a unit that has moved goes nowhere."""
+    table = Table([allied("a", "0505")], phase="movement", tracks={"moved/a": 6})
+    assert table.reach("a") == {}
+    house = {**table.state.tracks, HOUSE_TRACK + "9.1a": "off"}
+    table.state = replace(table.state, tracks=house)
+    assert "0506" in table.reach("a")
+
+
 def test_modes_that_the_rules_do_not_know() -> None:
     """3.0, 9.1a: nor moves that begin elsewhere."""
     table = Table([allied("a", "0505")], phase="movement")

@@ -71,6 +71,57 @@ def test_a_complete_mulberry_gives_two_points(due: int | None, points: int) -> N
     assert stormy.position.track("supply_points.us") == before
 
 
+@pytest.mark.parametrize(
+    ("die", "sky", "points", "german_", "american", "british", "air"),
+    [
+        (1, "storm", 3, "panther", {"infantry"}, None, 0),
+        (2, "overcast", 2, "infantry", {"infantry"}, None, 1),
+        (3, "overcast", 2, "infantry", {"infantry"}, None, 1),
+        (4, "clear", 1, "infantry", {"infantry", "armour"}, "armour", 2),
+        (5, "clear", 1, "infantry0", {"infantry"}, None, 2),
+        (6, "clear", 1, "infantry-1", {"infantry"}, None, 3),
+    ],
+)
+def test_receipts_of_each_row(
+    die: int,
+    sky: str,
+    points: int,
+    german_: str,
+    american: set[str],
+    british: str | None,
+    air: int,
+) -> None:
+    """4.1a, 5.1b, 6.1a, 6.2.7: the weather table; British infantry may be Canadian."""
+    lost = {"3606": "allied", "3705": "allied", "3706": "allied"}
+    table = campaign([ENGINEERS], turn=3, phase="end", control=lost)
+    before = table.now.track("supply_points.german7")
+    table.play(act.NextPhase(), die)
+    held = table.state.tracks
+    assert (held[tracks.WEATHER], held[tracks.WEATHER_ROW]) == (sky, die)
+    assert (held[tracks.AIR + "us"], held[tracks.AIR + "cw"]) == (air, air)
+    assert held["supply_points.german7"] == before + points
+    received = {k.removeprefix("repl/"): v for k, v in held.items() if k.startswith("repl/") and v}
+    wanted = {f"german/{german_}": 1, **{f"us/{kind}": 1 for kind in american}}
+    assert received == wanted | ({f"cw/{british}": 1} if british else {})
+    asked = [d.kind for d in table.state.pending]
+    assert asked == ([] if british else ["commonwealth"])
+
+
+@pytest.mark.parametrize("choice", [0, 1, 2])
+def test_all_points_of_a_turn_may_go_to_cherbourg(choice: int) -> None:
+    """5.2a: two points under an overcast sky."""
+    held = {"supply_points.cherbourg": 3, "supply_points.german7": 5}
+    table = campaign([], turn=3, phase="end", tracks=held)
+    table.play(act.NextPhase(), 2)
+    while table.state.pending[-1].kind != "allocation":
+        table.choose(table.options[0])
+    assert table.options == ["cherbourg 0", "cherbourg 1", "cherbourg 2"]
+    table.choose(f"cherbourg {choice}")
+    points = table.state.tracks
+    assert points["supply_points.cherbourg"] == 3 + choice
+    assert points["supply_points.german7"] == 7 - choice
+
+
 def test_german_points_are_shared_with_cherbourg() -> None:
     """5.2a."""
     held = {"supply_points.cherbourg": 3, "supply_points.german7": 5}
