@@ -58,8 +58,13 @@ UNSEEN = [
 ]
 
 
-def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fight | None:
-    """Return the fact of an action that was combat by the rules; ``column`` forges another one."""
+def fought(
+    action: act.Action, *dice: int, column: str = "", asked: bool = True, **given: Any
+) -> Fight | None:
+    """Return the fact of an action that was combat by the rules.
+
+    ``column`` forges another one; without ``asked`` the log has no decisions about it.
+    """
     position: Any = seen(**given)
     played = step(position.ruleset, position.state, action, dice).played
     effects = tuple(
@@ -67,6 +72,7 @@ def fought(action: act.Action, *dice: int, column: str = "", **given: Any) -> Fi
         if column and isinstance(e, fx.SetTrack) and e.track == "combat"
         else e
         for e in played.effects
+        if asked or not isinstance(e, fx.PushDecision | fx.PopDecision)
     )
     entry = Entry(id=9, parent=8, at="", by="", action=action, dice=played.dice, effects=effects)
     facts = HollandFacts(position.ruleset.module, "campaign")
@@ -84,11 +90,10 @@ def test_25_3_4_the_reported_odds_are_against_the_revealed_unit():
     assert (fight.odds, fight.column, fight.dice, fight.result) == ("14:4", "3:1", (2,), "EX")
 
 
-def test_11_1_the_facts_of_a_combat_that_asks_nothing():
-    """At A1 the attacker's only step is lost, and there is no decision that names the units."""
+def test_11_1_a_combat_without_decisions_is_known_from_its_declaration():
     attack = act.DeclareAttack(attackers=("a1",), target="0506")
     units = [unit("a1", "0505", max_steps=1), unit("g1", "0506"), unit("g9", "1010")]
-    fight = fought(attack, 1, units=units, phase="combat")
+    fight = fought(attack, 1, asked=False, units=units, phase="combat")
     assert fight is not None
     assert (fight.side, fight.attackers, fight.defenders) == ("allied", ("a1",), ("g1",))
     assert (fight.odds, fight.column, fight.dice, fight.result) == ("5:5", "1:1", (1,), "A1")
@@ -99,7 +104,7 @@ def test_25_4_the_reported_odds_count_a_revealed_unit_in_a_full_hex():
     attack = act.DeclareAttack(attackers=("a1",), target="0506")
     mine = unit("a1", "0505", attack=14, max_steps=1)
     units = [mine, unit("g2", "0506"), unit("g3", "0506"), *UNSEEN]
-    fight = fought(attack, 1, 1, units=units, phase="combat")
+    fight = fought(attack, 1, 1, asked=False, units=units, phase="combat")
     assert fight is not None
     assert (fight.odds, fight.column, fight.result) == ("14:14", "1:1", "A1")
 

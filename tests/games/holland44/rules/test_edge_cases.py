@@ -43,6 +43,10 @@ def test_10_4_anti_tank_guns_are_not_halved_against_infantry(armor: int, used: i
     position = seen([gun, unit("g1", "0506"), FAR], phase="combat")
     odds = position.odds(position.plan({"attackers": ["a1"], "target": "0506"}))
     assert [s.used for s in odds.strengths if s.unit == "a1"] == [used]
+    fleeing = unit("g1", "0506", status=["full_retreat"])  # 14.3.1: does not defend
+    alone = seen([gun, fleeing, FAR], phase="combat")
+    odds = alone.odds(alone.plan({"attackers": ["a1"], "target": "0506"}))
+    assert [s.used for s in odds.strengths if s.unit == "a1"] == [used]
     against = seen([gun, tank("g1", "0506", armor=2), FAR], phase="combat")
     odds = against.odds(against.plan({"attackers": ["a1"], "target": "0506"}))
     assert [s.used for s in odds.strengths if s.unit == "a1"] == [3]
