@@ -117,6 +117,8 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
     }
 
 
+UNROLLED = "0"
+"""Recorded die of an attack without a throw."""
 PRESSED = ("breakthrough", "join")
 WALKED = ("retreat", "advance")
 """Kinds of decisions that are described by the move that follows."""
@@ -338,6 +340,8 @@ class _SentenceFormatter(EffectFormatter):
             return _with(t(key, attackers=attackers, target=place), self._fates(entry))
         _, column, die, result = words
         key = "say.attack.result" if die.isdigit() else "say.attack.automatic"
+        if die == UNROLLED and not entry.dice:
+            key = "say.attack.unrolled"
         sentence = t(
             _number_of(key, action.attackers),
             attackers=attackers,

@@ -14,7 +14,7 @@ import numpy as np
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.opponent.attacks import promise_of
-from engine.opponent.outlook import Figure, Outlook, joined
+from engine.opponent.outlook import Figure, Goal, Outlook, joined
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
 
@@ -283,6 +283,8 @@ def best_move(
         if not 0 <= end < outlook.ground.hexes:
             continue
         gain = ends.worth(end, prices.get(end, Price()))
+        if not outside:
+            gain -= weights.far * outlook.ground.board.distance(figure.place, end)
         if gain > worth:
             best, worth, place = move, gain, end
     if best is None:
@@ -311,4 +313,10 @@ def _why(ends: Ends, place: int, *, outside: bool) -> Reason:
     if goal is None:
         return Reason("move", {"unit": unit, "where": where})
     key = "guard" if goal.held else "take" if place in goal.hexes else "goal"
-    return Reason(key, {"unit": unit, "where": where, "goal": goal.name})
+    return Reason(key, {"unit": unit, "where": where, "goal": nearest_of(outlook, goal, place)})
+
+
+def nearest_of(outlook: Outlook, goal: Goal, place: int) -> str:
+    """Return the name of the hex of a goal that is nearest to a place."""
+    distance = outlook.ground.board.distance
+    return outlook.answers.where(min(goal.hexes, key=lambda i: (distance(place, i), i)))

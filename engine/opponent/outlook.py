@@ -28,7 +28,6 @@ class Goal:
     suffices.
     """
 
-    name: str
     hexes: frozenset[int]
     worth: float
     held: bool
@@ -212,7 +211,7 @@ class Outlook:
                 continue
             worth = sum(float(value) for value in objective.worth.values())
             is_held = objective.holder == self.side
-            yield Goal(self.answers.where(place), frozenset({place}), worth, is_held)
+            yield Goal(frozenset({place}), worth, is_held)
 
     def _own_goals(self) -> Iterable[Goal]:
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
@@ -230,8 +229,7 @@ class Outlook:
                     is_held = goal.side != self.side
                 else:
                     is_held = self.answers.control(first) == self.side
-                name = self.answers.where(first)
-                yield Goal(name, hexes, goal.worth, is_held, goal.without, goal.need)
+                yield Goal(hexes, goal.worth, is_held, goal.without, goal.need)
 
     @cached_property
     def far(self) -> NDArray[np.float64]:

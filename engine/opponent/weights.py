@@ -70,6 +70,7 @@ class MoveWeights(_Table):
     crowded: float
     arrive: float
     better: float
+    far: float
     friends: float
 
 

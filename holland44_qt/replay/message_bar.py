@@ -80,6 +80,8 @@ class MessageBar(QFrame):
         self.rules = QToolButton(self)
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.rules.setToolTip(t("rule_page.read.tip"))
+        for button in (self.more, self.help, self.rules):  # a click leaves the keys with the board
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = QHBoxLayout(self)
         row.setContentsMargins(LEFT, 6, 6, 6)
         row.addWidget(self._label, 1)

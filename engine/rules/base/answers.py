@@ -20,7 +20,7 @@ from engine.i18n import has, t
 from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
-from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
+from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions, choice_of_drag
 from engine.rules.base.movement import (
     best_path,
     in_points,
@@ -449,19 +449,14 @@ class Answers(Generic[P]):
         return tuple(units)
 
     def _answered(self, action: act.MoveUnits) -> act.Action:
-        """Return the option that moves the units to their destination, if any."""
-        asked, number = self.state.pending[-1], self.position.number
-        fitting = [
-            choice
-            for choice in self.decisions.choices_of(self.position, asked)
-            if choice.path
-            and number(choice.path[-1]) == action.path[-1]
-            and set(choice.units) == set(action.units)
-        ]
-        if not fitting:
-            return action
-        dragged = [c for c in fitting if tuple(map(number, c.path)) == action.path]
-        return act.Choose(decision=asked.kind, option=(dragged or fitting)[0].id)
+        """Return the option that moves the units to their destination, or one of them if no option
+        moves all; the action itself if there is none.
+        """
+        asked, places = self.state.pending[-1], self.position.places
+        path = [places.index(name) if name in places else -1 for name in action.path]
+        choices = self.decisions.choices_of(self.position, asked)
+        choice = choice_of_drag(choices, action.units, path)
+        return action if choice is None else act.Choose(decision=asked.kind, option=choice.id)
 
     def _dragged(self, action: act.MoveUnits, mode: Mode) -> act.Action:
         """Return the move by the dragged path if legal, otherwise by the best path."""

@@ -48,6 +48,22 @@ class Choice:
     drm: int | None = None
 
 
+def choice_of_drag(
+    choices: Iterable[Choice], units: Collection[str], path: Sequence[int]
+) -> Choice | None:
+    """Return the choice that a drag of units means: to the same place with most of the units,
+    along the dragged path, with the fewest losses; None if there is none.
+    """
+    fitting = [
+        c
+        for c in choices
+        if c.path and c.path[-1] == path[-1] and c.units and set(c.units) <= set(units)
+    ]
+    return min(
+        fitting, key=lambda c: (-len(c.units), c.path != tuple(path), c.losses), default=None
+    )
+
+
 def option_id(position: Position[Any, Any, Any], unit: str, path: Sequence[int]) -> str:
     """Return the id of the option to move a unit along a path."""
     return " ".join([unit, *(position.number(i) for i in path[1:])])

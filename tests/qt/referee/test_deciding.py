@@ -205,6 +205,17 @@ def test_a_drag_from_a_hex_that_is_an_answer_moves_its_counter(
     assert krafft.place(unit) == end
 
 
+def test_a_dragged_stack_answers_for_one_of_its_units(krafft: Table) -> None:
+    """15.1: units advance one by one."""
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].id)
+    units = ("BR-2-1P", "BR-3-1P")
+    assert krafft.session.play(act.MoveUnits(units=units, path=("6219", "6319"))) is not None
+    assert isinstance(krafft.last.action, act.Choose)
+    assert sorted(krafft.place(unit) for unit in units) == ["6219", "6319"]
+
+
 def test_a_key_answers_and_undo_asks_again(krafft: Table) -> None:
     found = fight(krafft, 5)
     assert found.question is not None

@@ -125,3 +125,12 @@ def test_a_second_bar_repeats_the_message(qapp: object) -> None:
     one.added.connect(other.add)
     one.add("Broken.", "error", "why")
     assert (other.lines, other.details) == (["Broken."], "why")
+
+
+def test_a_click_on_a_remedy_leaves_the_keys_with_the_board(window: TableWindow) -> None:
+    bar = window.messages
+    bar.add("A hint.", remedy=("Do it", bar.clear))
+    window.view.setFocus()
+    QTest.mouseClick(bar.help, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+    assert window.focusWidget() is window.view

@@ -149,6 +149,13 @@ SAID: list[tuple[Entry, str]] = [
         "2/1P attacks 6122 Arnhem at 3:1: die 4, DR.",
     ),
     (
+        entry(
+            act.DeclareAttack(attackers=(UNIT,), target="6122"),
+            (fx.SetTrack(track="combat", before=None, after="6122 1:3 0 A1"),),
+        ),
+        "2/1P attacks 6122 Arnhem at 1:3: A1 without a throw.",
+    ),
+    (
         entry(act.DeclareAttack(attackers=(UNIT,), target="6122")),
         "2/1P attacks 6122 Arnhem.",
     ),

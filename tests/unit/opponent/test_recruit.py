@@ -26,7 +26,7 @@ from engine.opponent import attacks
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
-from engine.opponent.moves import Ambition, Ends, ambition_of
+from engine.opponent.moves import Ambition, Ends, ambition_of, best_move, nearest_of
 from engine.opponent.outlook import Outlook, figure_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
@@ -318,6 +318,30 @@ def test_a_unit_alone_in_the_way_to_a_held_goal_blocks_it() -> None:
     assert not outlook.lanes.any()
 
 
+def test_a_run_for_a_small_gain_is_not_made() -> None:
+    def move(far: float) -> Advice | None:
+        outlook = outlook_of("normandy44", "cherbourg", "german", far=far)
+        figure = next(f for f in outlook.figures.values() if f.side == "german" and f.movement >= 4)
+        ends = outlook.answers.reach((figure.id,)).hexes
+        places = outlook.ruleset.places
+        start = places.name(figure.place)
+        moves = [act.MoveUnits(units=(figure.id,), path=(start, places.name(i))) for i in ends]
+        return best_move(outlook, (figure.id,), moves, Ambition({}, {}, {}))
+
+    free = move(0.0)
+    assert free is not None
+    assert move(100.0) is None
+
+
+def test_a_reason_names_the_nearest_hex_of_a_goal() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    board = outlook.ground.board
+    goal = next(goal for goal in outlook.goals if len(goal.hexes) > 1)
+    near, first = max(goal.hexes), min(goal.hexes)
+    assert nearest_of(outlook, goal, near) == board.numbers[near]
+    assert nearest_of(outlook, goal, first) == board.numbers[first]
+
+
 def test_a_stack_without_a_way_of_retreat_is_worth_more() -> None:
     outlook = outlook_of("normandy44", "cherbourg", "allied", planned=0.0)
     target = next(iter(outlook.enemies))
@@ -344,7 +368,7 @@ def test_enemies_beside_which_all_hexes_are_closed_are_cut_off() -> None:
 def test_points_that_decide_nothing_do_not_count() -> None:
     outlook = outlook_of("normandy44", "cherbourg", "allied")
     assert not outlook.scored
-    assert next(goal.name for goal in outlook.goals).startswith("2512")
+    assert next(goal.hexes for goal in outlook.goals) == {outlook.ground.board.index["2512"]}
     assert outlook_of("normandy44", "seven_turns", "allied").scored
 
 

@@ -17,6 +17,7 @@ from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.base.decisions import choice_of_drag
 
 DRAGGED = frozenset({"normal", "arrival", "box"})
 """Modes of dragged moves; the rules choose the mode of movement."""
@@ -66,15 +67,8 @@ def _place(position: Position, name: str) -> int:
 def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> act.Choose | None:
     """Return the answer that moves the units there, by the dragged path where several do."""
     asked = position.state.pending[-1]
-    fitting = [
-        o
-        for o in DECISIONS.choices_of(position, asked)
-        if o.path and o.path[-1] == path[-1] and set(o.units) == set(action.units)
-    ]
-    if not fitting:
-        return None
-    best = min(fitting, key=lambda o: (o.path != tuple(path), o.losses))
-    return act.Choose(decision=asked.kind, option=best.id)
+    choice = choice_of_drag(DECISIONS.choices_of(position, asked), action.units, path)
+    return None if choice is None else act.Choose(decision=asked.kind, option=choice.id)
 
 
 def _relocation(
