@@ -330,6 +330,8 @@ class Computer(Feature):
         for name in ("computer_seats", "computer_hint"):
             self.commands.enable(name, able)
         self.commands.enable("computer_go_on", able and bool(self.seats))
+        # Ended by the user, a phase would be over before the computer has given its orders.
+        self.commands.enable("advance", self.paused or self._to_move() is None)
         hinting = self._task is not None and self._task[3]
         self.chip.setVisible(bool(self.seats) or hinting)
         if not self.seats and not hinting:

@@ -100,6 +100,7 @@ class Deciding(Feature):
         self.panel.skipped.connect(self.skip)
         self.panel.picked.connect(self._pick)
         self.panel.advanced.connect(self.commands["advance"].trigger)
+        self.commands["advance"].enabledChanged.connect(self.panel.next.setEnabled)
         view.selection.changed.connect(self._show_entry_hexes)
         self.later = WhenVisible(self.window, self.panel, self._check)
         self.hand = self.window.hand

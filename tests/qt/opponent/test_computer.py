@@ -14,6 +14,7 @@ from holland44_qt.opponent.feature import Computer
 from holland44_qt.opponent.kept_seats import keep_seats, kept_seats
 from holland44_qt.opponent.pace import keep_pace, kept_pace
 from holland44_qt.opponent.seats_dialog import SeatsDialog
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.settings import settings
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.window.table_window import TableWindow
@@ -128,6 +129,24 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window.messages.help.click()
     assert window.session.length == 2
     assert by_program(window) == 0
+
+
+def test_the_user_cannot_end_a_phase_of_the_computer(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "_think", lambda *task, only_hint: None)
+    begin(window, tmp_path / "game.h44log", FIRST)
+    computer._consider()
+    assert not window.commands["advance"].isEnabled()
+    assert not window.feature(Deciding).panel.next.isEnabled()
+    computer.pause()
+    assert window.commands["advance"].isEnabled()
+    computer.go_on()
+    computer._consider()
+    assert not window.commands["advance"].isEnabled()
+    computer.take_seats({})
+    computer._consider()
+    assert window.commands["advance"].isEnabled()
 
 
 def test_hints_come_from_the_strongest_player_of_the_scenario(
