@@ -526,3 +526,37 @@ def test_the_highway_is_open_as_far_as_no_enemy_or_zone_is_on_it(enemy: str, tex
     assert opened == [n < int(text.partition(": ")[2][:1] or 0) for n in range(4)]
     holders = {table.where(s.place): s.holder for s in ribbon.stops}
     assert holders.get(enemy, "german") == "german"
+
+
+def test_a_unit_moves_one_hex_at_any_cost() -> None:
+    """4.0e, 4.0f, 6.0c, 7.2a: out of an enemy zone too, not over water or onto enemies."""
+    board = BOARD | {"terrain": "forest", "hexsides": {"0403/0402": ["river"]}}
+    slow = A | {"movement": 1, "hex": "0403"}
+    table = position(slow, G, GUARDS | {"id": "full", "hex": "0503", "stacking": 8}, board=board,
+                     phase="movement")  # fmt: skip
+    found = table.reach(("a",)).hexes
+    ring = {"0303", "0304", "0402", "0404", "0503", "0504"}
+    assert {table.where(hex_) for hex_ in found} == ring - {"0402", "0404", "0503"}
+    assert {(end.cost, end.stop) for end in found.values()} == {(3, "minimum")}
+    move = act.MoveUnits(units=("a",), path=("0403", "0304"))
+    assert said(table, move) == []
+    far = act.MoveUnits(units=("a",), path=("0403", "0304", "0305"))
+    assert "4.0a.too_far" in said(table, far)
+    stuck = tracked(table, entered__a=1)
+    assert stuck.reach(("a",)).hexes == {}
+
+
+def test_a_unit_without_points_left_does_not_even_drive_along_the_highway() -> None:
+    """4.0a, 7.1a: half a point a hex, as far as the points go."""
+    roads = [{"class": "highway", "hexes": ["0501", "0502", "0503", "0504"]}]
+    table = position(A | {"hex": "0501"}, board=BOARD | {"roads": roads}, phase="movement")
+    for left, hexes in ((0, set()), (1, {"0502"}), (2, {"0502", "0503"})):
+        moved = tracked(table, moved__a=12 - left, entered__a=1)
+        on_road = {moved.where(hex_) for hex_ in moved.reach(("a",)).hexes} & {
+            "0502",
+            "0503",
+            "0504",
+        }
+        assert on_road == hexes
+        reach = moved.reach(("a",))
+        assert (reach.allowance, reach.spent) == (6, (12 - left) / 2)
