@@ -560,3 +560,18 @@ def test_a_unit_without_points_left_does_not_even_drive_along_the_highway() -> N
         assert on_road == hexes
         reach = moved.reach(("a",))
         assert (reach.allowance, reach.spent) == (6, (12 - left) / 2)
+
+
+def test_overstacked_hexes_are_asked_about_from_the_lowest_up() -> None:
+    """5.0c, 5.0d."""
+    units = [
+        GUARDS | {"id": f"{hex_}{n}", "hex": hex_, "stacking": 5}
+        for hex_ in ("0303", "0606")
+        for n in "ab"
+    ]
+    table = played(position(*units, phase="movement"), act.NextPhase())
+    for hex_ in ("0303", "0606"):
+        asked = table.state.pending[-1]
+        assert (asked.kind, asked.side, asked.args["hex"]) == ("overstack", "german", hex_)
+        table = played(table, act.Choose(decision="overstack", option=f"{hex_}a"))
+    assert not table.state.pending
