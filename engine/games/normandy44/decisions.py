@@ -13,7 +13,7 @@ from engine.games.normandy44.rules.ch12_determined_defense import Desperate, Sta
 from engine.games.normandy44.rules.ch12_results import Loss
 from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
-from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Landing
+from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Glider, Landing
 from engine.games.normandy44.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
@@ -28,6 +28,7 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Retreat(),
     Advance(),
     Landing(),
+    Glider(),
     AssaultAdvance(),
     Withdrawal(),
 )

@@ -175,21 +175,6 @@ def test_outcome_of_each_result(result: str, stages: list[str]) -> None:
     assert [f"{s.of} {s.kind}".strip() for s in results.stages_of(result, 2)] == stages
 
 
-def test_a_glider_lands_in_the_nearest_hex_that_is_neither_city_nor_flood_nor_watched() -> None:
-    glider = allied("g", "0206")
-    free = Table([glider], active="allied").now
-    there = free.ground.index["0506"]
-    assert assault._other_glider_hex(free, free.units["g"], there) == there
-    city = Table([glider], active="allied", hexes={"0506": {"settlement": "city"}}).now
-    beside = assault._other_glider_hex(city, city.units["g"], there)
-    assert beside is not None
-    assert city.ground.distance(there, beside) == 1
-    watched = Table([glider, german("x", "0506")], active="allied").now
-    apart = assault._other_glider_hex(watched, watched.units["g"], there)
-    assert apart is not None
-    assert watched.ground.distance(there, apart) == 2
-
-
 def test_nobody_has_better_quality_than_defenders_that_have_all_retreated() -> None:
     units = [german("i", "0505", 4, tq=6), allied("x", "0506", tq=5)]
     order = act.DeclareAttack(attackers=("i",), target="0506")

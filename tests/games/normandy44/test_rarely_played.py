@@ -80,6 +80,17 @@ def test_infantry_of_low_quality_serves_no_unit_of_still_lower_quality(
     assert table.judge(back) == (set() if fits else {"6.2.6"})
 
 
+def test_the_cadre_of_a_unit_restored_in_britain_returns_to_the_display() -> None:
+    """17.9.3, 21.2: it serves another unit then, and does not land."""
+    units = [ENGINEERS, counter("US-Cadre-AG-1", IN_BRITAIN)]
+    units += [counter("US-4-8", "cadres-allied", steps=1)]
+    held = {"cadre/US-Cadre-AG-1": "US-4-8", "repl/us/infantry": 1}
+    table = campaign(units, phase="replacement", tracks=held)
+    table.play(act.PlaceMarker(unit="US-Cadre-AG-1", marker="replacement"))
+    assert table.at("US-4-8") == IN_BRITAIN
+    assert table.at("US-Cadre-AG-1") == "cadres-allied"
+
+
 def test_an_evacuated_cadre_costs_as_much_as_its_unit() -> None:
     """6.5.1: the price is that of full strength."""
     units = [ENGINEERS, OMAHA, counter("US-Cadre-AG-1", IN_BRITAIN)]
@@ -204,7 +215,50 @@ def test_a_mulberry_given_to_the_probe_is_complete_until_its_hex_is_lost() -> No
     assert "mulberry-cw" in victory.closed_beaches(lost.now)
 
 
-# -- 23 to 25 -------------------------------------------------------------------------------------
+GLIDERS, PLANNED = "US-82-325", "2711"
+
+
+@pytest.mark.parametrize(("leaves", "at"), [(True, PLANNED), (False, "turn-3")])
+def test_gliders_wait_for_room_up_to_the_end_of_the_allied_movement_phase(
+    leaves: bool, at: str
+) -> None:
+    """20.2.4: the hex may be vacated; otherwise they are a turn late."""
+    full = [counter(name, PLANNED) for name in ("US-4-8", "US-4-12")]
+    table = campaign([OMAHA, counter(GLIDERS, "turn-2"), *full], turn=2)
+    if leaves:
+        table.play(table.move("US-4-8", "2712"))
+    table.play(act.NextPhase(), *((6,) if leaves else ()))
+    assert table.at(GLIDERS) == at
+
+
+def test_the_allies_choose_where_gliders_land_that_an_enemy_has_delayed() -> None:
+    """20.2.4: another hex within four, free of enemies and their zones, not city nor flood."""
+    enemy = counter("GE-91-1057", PLANNED)
+    table = campaign([OMAHA, counter(GLIDERS, "turn-2"), enemy], turn=1, phase="end")
+    table.play(act.NextPhase(), 2)
+    assert table.at(GLIDERS) == "turn-3"
+    table = campaign([OMAHA, counter(GLIDERS, "turn-3")], turn=2, phase="end")
+    table.play(act.NextPhase(), 4)
+    assert table.state.pending[-1].side == "allied"
+    assert table.state.pending[-1].kind == "glider"
+    ends = {option.split()[1] for option in table.options}
+    assert ends >= {"2712", "2709"}
+    # The planned hex, a flooded one, one five hexes away.
+    assert not ends & {PLANNED, "2611", "2706"}
+    table.choose(f"{GLIDERS} 2712", 6)
+    assert table.at(GLIDERS) == "2712"
+
+
+# -- 22 to 25 -------------------------------------------------------------------------------------
+
+
+def test_a_division_that_withdraws_takes_its_units_in_britain_along() -> None:
+    """22.2: none of its surviving units is left behind or returns."""
+    units = [OMAHA, counter("US-82-505", "2719"), counter("US-82-507", IN_BRITAIN)]
+    table = campaign(units, turn=9, phase="supply", control={"2719": "allied"})
+    table.play(act.NextPhase())
+    table.choose("withdraw")
+    assert table.at("US-82-507") == table.at("US-82-505") != IN_BRITAIN
 
 
 @pytest.mark.parametrize(("mark", "won"), [([], True), (["out_of_supply"], False)])

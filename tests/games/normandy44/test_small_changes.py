@@ -188,7 +188,7 @@ def test_a_glider_lands_while_the_other_waits() -> None:
     )
     work = with_dice(table, 6)
     assault.gliders(work)
-    assert work.position.number(work.state.pieces[first].place) == "turn-2"
+    assert work.position.number(work.state.pieces[first].place) == "turn-3"
     assert work.position.number(work.state.pieces[second].place) == assault.GLIDERS[second]
 
 

@@ -172,10 +172,12 @@ def go_on(work: Resolution) -> None:
 
 
 def end_phase(work: Resolution, clock: Clock) -> None:
-    """3.B6, 3.B7a, 3.B7c, 3.C, 3.D1, 20.2.3b: apply the effects of the end of a phase."""
+    """3.B6, 3.B7a, 3.B7c, 3.C, 3.D1, 20.2.3b, 20.2.4c: apply the effects of the end of a phase."""
     side = clock.active
     if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
         ch06_replacements.expire(work)
+    if clock.phase == MOVEMENT and side == ALLIED:
+        ch20_assault.gliders(work, last=True)
     if clock.phase == RECOVERY:
         gone = [DISRUPTED, REPLACED]
         if side == ALLIED:

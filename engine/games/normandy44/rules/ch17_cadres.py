@@ -81,8 +81,9 @@ def free_cadre(work: Resolution, cadre: str) -> str:
     unit = replaced_by(position, cadre)
     piece = work.state.pieces[cadre]
     work.status(cadre, remove=piece.status)
-    if position.places.is_hex(piece.place):
-        work.put(cadre, cadres(piece.side))
+    display = cadres(piece.side)
+    if position.number(piece.place) != display:
+        work.put(cadre, display)
     work.steps(cadre, 1)
     work.track(tracks.CADRE + cadre, None)
     return unit

@@ -93,44 +93,62 @@ def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
         name = next(iter(added), name)
 
 
-def gliders(work: Resolution) -> None:
+def gliders(work: Resolution, *, last: bool = False) -> None:
     """20.2.4a, 20.2.4b, 20.2.4c: land gliders at the end of the initial phase of turn 2.
 
-    An enemy in the hex, or too many units, delay them by a turn, then move them to a hex near by.
+    An enemy in the hex delays them by a turn; so do too many units up to the end of the Allied
+    movement phase, the ``last`` chance. Then the Allied player chooses another hex near by.
     """
     for name, number in GLIDERS.items():
         position = work.position
         unit = position.waiting(name)
-        if unit is None or position.turn < unit.type.arrives or number not in position.ground.index:
+        box = "" if unit is None else position.number(unit.place)
+        if unit is None or number not in position.ground.index or not box.startswith("turn-"):
             continue
-        if not position.number(unit.place).startswith("turn-"):
+        due = int(box.removeprefix("turn-"))
+        if position.turn < due:
             continue
         hex_ = position.ground.index[number]
-        if hex_ in position.stacks[GERMAN] or not room_for(position, [unit], hex_):
-            if position.turn == unit.type.arrives:
-                continue
-            other = _other_glider_hex(position, unit, hex_)
-            if other is None:
-                continue
-            hex_ = other
-        work.put(name, position.number(hex_))
-        _scatter(work, work.position.units[name], GLIDER_DRM)
+        if due > unit.type.arrives:
+            if not last:
+                work.ask(Glider.kind, ALLIED, unit=name)
+        elif hex_ not in position.stacks[GERMAN] and room_for(position, [unit], hex_):
+            _land_glider(work, name, number)
+        elif last or hex_ in position.stacks[GERMAN]:
+            work.put(name, f"turn-{due + 1}")
 
 
-def _other_glider_hex(position: Position, unit: Unit, hex_: int) -> int | None:
-    """20.2.4b: return a hex within four without enemies, their zones, city or flood, or None."""
-    ground = position.ground
-    near = [
-        i
-        for i in range(len(ground.numbers))
-        if ground.distance(hex_, i) <= GLIDER_RANGE
-        and i not in position.stacks[GERMAN]
-        and i not in position.zones[GERMAN]
-        and ground.settlement[i] != "city"
-        and ground.terrain[i] not in ("flooded", "marsh")
-        and room_for(position, [unit], i)
-    ]
-    return min(near, key=lambda i: (ground.distance(hex_, i), i), default=None)
+def _land_glider(work: Resolution, name: str, number: str) -> None:
+    """20.2.4a: put a glider unit in its hex, and roll for scatter."""
+    work.put(name, number)
+    _scatter(work, work.position.units[name], GLIDER_DRM)
+
+
+class Glider(Handler[Position, Resolution]):
+    """20.2.4b: the Allied player chooses where a delayed glider unit lands."""
+
+    kind = "glider"
+
+    def choices(self, position: Position, args: Args) -> list[Choice]:
+        """Return the hexes within four of the planned one: no enemies, zones, city or flood."""
+        unit, ground = position.waiting(str(args["unit"])), position.ground
+        if unit is None:
+            return []
+        planned = ground.index[GLIDERS[unit.id]]
+        return [
+            Choice(option_id(position, unit.id, (planned, i)), (unit.id,), (i,))
+            for i in range(len(ground.numbers))
+            if 0 < ground.distance(planned, i) <= GLIDER_RANGE
+            and i not in position.stacks[GERMAN]
+            and i not in position.zones[GERMAN]
+            and ground.settlement[i] != "city"
+            and ground.terrain[i] not in ("flooded", "marsh")
+            and room_for(position, [unit], i)
+        ]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Land the unit."""
+        _land_glider(work, choice.units[0], work.position.number(choice.path[0]))
 
 
 # -- assaults -------------------------------------------------------------------------------------

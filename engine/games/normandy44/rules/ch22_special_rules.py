@@ -13,6 +13,7 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
     DISRUPTED,
+    IN_BRITAIN,
     ISOLATED,
     OUT_OF_SUPPLY,
     eliminated,
@@ -84,9 +85,7 @@ def leash_of(position: Position, unit: Unit) -> Leash | None:
     """26.3.2a, 26.3.3: return the limit of an airborne unit, or its cadre, from turn 3 on."""
     if position.scenario != CHERBOURG or position.turn < LEASHED_FROM:
         return None
-    behind = replaced_by(position, unit.id)
-    formation = position.setting.roster.type_of(behind).formation if behind else unit.type.formation
-    return LEASHES.get(formation)
+    return LEASHES.get(_division_of(position, unit))
 
 
 def beyond(position: Position, leash: Leash, hex_: int) -> int:
@@ -127,21 +126,28 @@ def may_withdraw(position: Position, division: str) -> bool:
 
 
 def _of_division(position: Position, division: str) -> list[Unit]:
-    own = position.own(ALLIED)
-    units = [u for u in own if u.type.formation == division]
-    for unit in own:
-        behind = replaced_by(position, unit.id)
-        if behind and position.setting.roster.type_of(behind).formation == division:
-            units.append(unit)
-    return units
+    return [u for u in position.own(ALLIED) if _division_of(position, u) == division]
+
+
+def _division_of(position: Position, unit: Unit) -> str:
+    """17.9.1a: return the formation of a unit; a cadre has that of the unit it replaces."""
+    behind = replaced_by(position, unit.id)
+    return position.setting.roster.type_of(behind).formation if behind else unit.type.formation
+
+
+def _in_britain(position: Position, division: str) -> list[Unit]:
+    """21.2a, 22.2a: return the units of a division that were evacuated."""
+    boxed = position.box(IN_BRITAIN)
+    return [u for u in boxed if _division_of(position, u) == division]
 
 
 def withdraw(work: Resolution, division: str) -> None:
-    """22.2a, 22.2b: remove all surviving units of a division permanently.
+    """22.2a, 22.2b: remove all surviving units of a division permanently, those in Britain too.
 
     A cadre returns to the display with the unit it replaced, and does not count any more.
     """
-    for unit in _of_division(work.position, division):
+    position = work.position
+    for unit in [*_of_division(position, division), *_in_britain(position, division)]:
         if unit.type.cadre:
             behind = free_cadre(work, unit.id)
             work.put(
