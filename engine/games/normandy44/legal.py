@@ -23,6 +23,7 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
     prey,
     strafing_verdicts,
 )
+from engine.games.normandy44.rules.ch22_way_back import late
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -74,7 +75,10 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
                 partial(strafings, position, i, allows) for i in enemies if prey(position, i)
             ]
         return all_orders
-    groups: list[tuple[Unit, ...]] = [(u,) for u in position.own(side)]
+    # 22.1.2b: units that have to move come first.
+    bound = [u.id for _, u in late(position)]
+    own_units = sorted(position.own(side), key=lambda u: u.id not in bound)
+    groups: list[tuple[Unit, ...]] = [(u,) for u in own_units]
     if position.phase in (MOVEMENT, RESERVE_MOVEMENT):
         groups += [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
     own = position.off_map(side)

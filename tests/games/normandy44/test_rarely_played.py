@@ -347,12 +347,20 @@ def test_units_too_far_out_move_back_before_the_phase_ends(
     """22.1.2, 26.3.2, 26.3.3: they have to, if they can; a move nearer is enough."""
     table = campaign([counter(name, at, status=status)], scenario, turn=turn)
     assert table.judge(act.NextPhase()) == ({rule} if rule else set())
-    listed = act.NextPhase() in table.rules.legal(table.state, 500).actions
-    assert listed is not bool(rule)
+    orders = table.rules.legal(table.state, 500).actions
+    assert (act.NextPhase() in orders) is not bool(rule)
     if rule:
         end = next(iter(table.reach(name, "tactical").values()))
         table.play(table.move(name, *map(table.now.number, end.path[1:]), mode="tactical"))
         assert not table.judge(act.NextPhase())
+
+
+def test_the_list_of_orders_begins_with_units_that_have_to_move_back() -> None:
+    """22.1.2: the computer player takes the first order where it may not end the phase."""
+    table = campaign([counter("US-1-16", "2519"), counter("US-29-115", "2223")])
+    first = table.rules.legal(table.state, 500).actions[0]
+    assert isinstance(first, act.MoveUnits)
+    assert first.units == ("US-29-115",)
 
 
 def test_a_unit_beyond_the_boundary_attacks_nobody_there_on_its_way_back() -> None:
