@@ -26,6 +26,7 @@ READINGS = Readings(
     ReadingOption("deployed_stack", ("not_attacked", "others_attacked"), ("7.0p", "10.0a")),
     ReadingOption("commando_shift", ("five", "no_limit"), ("10.0d",)),
     ReadingOption("zoc_stop", ("stop", "go_on"), ("7.0m",)),
+    ReadingOption("fire_and_move", ("moves", "stays"), ("7.0c", "8.3c")),
     ReadingOption("rebuild_step", ("any_moment", "groupings_step"), ("8.1.2a",)),
     ReadingOption("tank_demolition", ("bombardment", "engineers"), ("8.2f",)),
     ReadingOption("air_leaving", ("air_phase", "formation_only"), ("8.4p", "11.0i")),

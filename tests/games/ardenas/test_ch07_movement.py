@@ -11,7 +11,17 @@ from engine.core.dice import Rolled
 from engine.core.resolve import Outcome
 from engine.games.ardenas import tracks
 from engine.rules.ports import GivenPosition
-from tests.games.ardenas.tabletop import BOARD, after, ask, given, hexes, rules_against, unit
+from tests.games.ardenas.tabletop import (
+    BOARD,
+    after,
+    against,
+    allied,
+    ask,
+    given,
+    hexes,
+    rules_against,
+    unit,
+)
 
 ROAD = {"roads": [{"class": "road", "hexes": [f"{c:02d}15" for c in range(1, 31)]}]}
 RIVER = {"hexes": {f"15{r:02d}": {"river": True} for r in range(1, 31)}}
@@ -269,6 +279,22 @@ def test_no_vehicle_enters_a_river_hex_without_a_bridge(reading: str) -> None:
     found = given(tank, board=river(), options={"river_entry": reading})
     assert "1515" not in hexes(found, "t")
     assert rules_against(found, "1415", "1515", units="t") == {"8.2d"}
+
+
+@pytest.mark.parametrize(("reading", "wrong"), [("moves", set()), ("stays", {"7.0c"})])
+def test_a_gun_that_has_bombarded_moves_on_or_stays_by_the_reading(
+    reading: str, wrong: set[str]
+) -> None:
+    """7.0c: any attack ends the movement of a unit; bombardment comes before movement."""
+    gun = unit("g", "1515", kind="field_artillery", artillery=2, range=4)
+    option = {"options": {"fire_and_move": reading}}
+    found = given(gun, allied("d", "1512"), phase="bombardment", **option)
+    state = after(found, act.Bombard(artillery=("g",), target="1512"), dice="2")
+    state = after(found, act.NextPhase(), start=state)
+    order = act.MoveUnits(units=("g",), path=("1515", "1516"))
+    assert against(found, state, order) == wrong
+    ready = given(gun, allied("d", "1512"), **option)
+    assert rules_against(ready, "1515", "1516", units="g") == set()
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,9 @@ class Mover(BaseMover[Position, Unit]):
                 yield Objection("15.1", "order", unit.place)
             if tracks.MOVED + unit.id in self.position.state.tracks:
                 yield Objection("7.0a", "moved", unit.place)
+            fired = self.layer == GROUND and self.position.track(tracks.FIRED + unit.id)
+            if fired and self.position.reading("fire_and_move") == "stays":
+                yield Objection("7.0c", "fired", unit.place)
             for status, rule in ((DEPLOYED, "10.0a"), (FROZEN, "10.0d"), (FORMED, "11.0h")):
                 if status in unit.status:
                     yield Objection(rule, status, unit.place)
