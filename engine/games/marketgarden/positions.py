@@ -15,7 +15,7 @@ from engine.games.marketgarden.ground import INTACT, Ground
 from engine.games.marketgarden.land import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.position_schema import PositionIn, UnitIn
-from engine.games.marketgarden.rules.ch04_zone_duties import duty
+from engine.games.marketgarden.rules.ch04_zone_duties import duty, engaged_at_start
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_attack
 from engine.games.marketgarden.setting import Base
 from engine.games.marketgarden.units import Roster, UnitType
@@ -109,17 +109,18 @@ class Reader(BaseReader[Base, PositionIn]):
         return by_name
 
     def finished(self, setting: Setting, state: State) -> State:
-        """9.0d, 4.1.2g: Add out-of-supply statuses and, in the combat phase, duties to attack.
+        """9.0d, 7.0d, 4.1.2g: Add out-of-supply statuses and who was engaged at the phase's start.
 
-        Engaged units are taken to have been engaged before.
+        In the combat phase they have duties to attack.
         """
         for name, turns in self.given.unsupplied.items():
             piece = state.pieces[name]  # also one that the scenario sets up
             if turns and OUT_OF_SUPPLY not in piece.status:
                 without = replace(piece, status=piece.status | {OUT_OF_SUPPLY})
                 state = replace(state, pieces={**state.pieces, name: without})
-        if state.clock.phase != COMBAT:
-            return state
         position = setting.position(state)
-        owed = [u.id for u in duty(position, state.clock.active) if may_attack(position, u)]
-        return replace(state, tracks={**state.tracks, **{tracks.OWES + n: 1 for n in owed}})
+        noted = [tracks.BEGAN + u.id for u in engaged_at_start(position)]
+        if state.clock.phase == COMBAT:
+            owing = duty(position, state.clock.active)
+            noted = [tracks.OWES + u.id for u in owing if may_attack(position, u)]
+        return replace(state, tracks={**state.tracks, **dict.fromkeys(noted, 1)})

@@ -235,6 +235,13 @@ def test_recovery_needs_the_whole_phase():
     assert table.unit("other").steps == 1
 
 
+def test_a_position_knows_who_begins_its_movement_phase_engaged():
+    """7.0d: who breaks contact recovers no loss, also in a position given at the phase's start."""
+    table = Table([unit("leaves", "0705", steps=1), allied("d", "0706")])
+    table.play(table.move("leaves", path="0705 0704 0703")).end()
+    assert table.unit("leaves").steps == 1
+
+
 def test_airborne_units_recover_only_in_supply():
     def after(**position) -> int:
         table = Table([airborne("p", "0505", steps=1)], active="allied", **position)
