@@ -207,19 +207,18 @@ class Ends:
         return -weights.attack.lose * figure.strength / max(1, figure.steps)
 
     def seat(self, hex_: int) -> float:
-        """Return the worth of being in a hex of a goal that no other own unit occupies: it is
-        taken, or kept from enemies nearby. Of a held goal each hex is a part.
+        """Return the worth of being in a hex of a goal: it is taken, or kept from enemies nearby,
+        with less worth for each unit that is there already. Of a held goal each hex is a part.
         """
         outlook, move = self.outlook, self.outlook.weights.move
-        if any(f.id != self.figure.id for f in outlook.own.get(hex_, ())):
-            return 0.0
+        others = sum(f.id != self.figure.id for f in outlook.own.get(hex_, ()))
         total = 0.0
-        for goal in outlook.goals:
+        for goal, alarmed in zip(outlook.goals, outlook.alarmed, strict=True):
             if hex_ in goal.hexes and goal.without not in self.figure.traits:
-                near = min(1.0, float(outlook.threat[hex_]) / outlook.usual)
+                near = 1.0 if alarmed else min(1.0, float(outlook.threat[hex_]) / outlook.usual)
                 held = move.keep * near / len(goal.hexes)
                 total += goal.worth * (held if goal.held else move.take)
-        return total
+        return total * move.more**others
 
     def block(self, hex_: int) -> float:
         """Return the worth of being in the enemy's way to a held goal where no other own unit

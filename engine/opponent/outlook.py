@@ -288,6 +288,13 @@ class Outlook:
         return result
 
     @cached_property
+    def alarmed(self) -> NDArray[np.bool_]:
+        """Whether an enemy that can attack is within the march of an alert from each goal."""
+        places = [i for i, stack in self.enemies.items() if any(f.attack for f in stack)]
+        alarmed: NDArray[np.bool_] = (self.far[:, places] <= self.weights.move.alert).any(axis=1)
+        return alarmed
+
+    @cached_property
     def pull(self) -> NDArray[np.float64]:
         """The attraction of every hex in the position."""
         return self.attraction()

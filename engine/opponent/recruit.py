@@ -110,7 +110,7 @@ class Recruit:
             return Advice(options[0], 0, Reason(key, {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
         looked_at = options[::step]
-        advice = compared(outlook, looked_at, self._seed, weights.samples)
+        advice = compared(outlook, looked_at, self._seed)
         if not advice:
             return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
         best = advice[0]
@@ -247,7 +247,7 @@ class Recruit:
         step = max(1, -(-len(left) // weights.value.answers))
         looked_at = left[::step]
         self._stop_if(interrupted)
-        advice = compared(outlook, looked_at, self._seed, weights.value.samples)
+        advice = compared(outlook, looked_at, self._seed)
         gain = advice[0][0] - worth(outlook, outlook.state) if advice else 0
         if not advice or (gain < weights.value.least and not forced):
             self._declined |= set(left)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core import actions as act
@@ -32,6 +33,7 @@ def worth(root: Outlook, state: State) -> float:
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
     if weights.trap:
         total += weights.trap * cut_off(root, figures)
+    total += weights.seat * seats(root, figures)
     for figure in figures:
         sign = 1 if figure.side == side else -1
         total += sign * (weights.unit * figure.strength + weights.step * figure.steps)
@@ -40,6 +42,19 @@ def worth(root: Outlook, state: State) -> float:
             total += weights.place * float(pull[figure.place]) * figure.strength / root.usual
             danger = float(threat[figure.place]) - figure.defense
             total -= weights.danger * max(0.0, danger)
+    return total
+
+
+def seats(root: Outlook, figures: Sequence[Figure]) -> float:
+    """Return the worth of the goals with units of the side in them, less that of the goals with
+    enemy units; each further unit in a goal counts less.
+    """
+    own = Counter(f.place for f in figures if f.side == root.side)
+    enemy = Counter(f.place for f in figures if f.side != root.side)
+    more, total = root.weights.move.more, 0.0
+    for goal in root.goals:
+        mine, theirs = (sum(units[i] for i in goal.hexes) for units in (own, enemy))
+        total += goal.worth * (more**theirs - more**mine)
     return total
 
 
@@ -90,12 +105,24 @@ def continued(ruleset: Ruleset, state: State, dice: DiceSource, depth: int) -> t
 
 
 def compared(
-    root: Outlook, actions: Sequence[act.Action], seed: int, samples: int
+    root: Outlook, actions: Sequence[act.Action], seed: int
 ) -> list[tuple[float, act.Action]]:
     """Return the actions with the mean worth of their results, best first.
 
-    Every action is tried with the same dice. Illegal actions are left out.
+    Every action is tried with the same dice; with more of them where all are worth the same.
+    Illegal actions are left out.
     """
+    weights = root.weights.value
+    result = _tried(root, actions, seed, weights.samples)
+    if len(result) > 1 and result[0][0] == result[-1][0]:
+        result = _tried(root, actions, seed, weights.closely)
+    return result
+
+
+def _tried(
+    root: Outlook, actions: Sequence[act.Action], seed: int, samples: int
+) -> list[tuple[float, act.Action]]:
+    """Return the legal ones of the actions with their mean worth, best first."""
     result = []
     for action in actions:
         try:

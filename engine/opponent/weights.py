@@ -56,6 +56,8 @@ class MoveWeights(_Table):
     compelled: float
     take: float
     keep: float
+    alert: float
+    more: float
     planned: float
     around: float
     block: float
@@ -108,8 +110,10 @@ class ValueWeights(_Table):
     place: float
     danger: float
     trap: float
+    seat: float
     status: float
     samples: int
+    closely: int
     answers: int
     depth: int
     seconds: float

@@ -22,7 +22,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
-from engine.opponent import attacks
+from engine.opponent import attacks, value
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
@@ -32,7 +32,7 @@ from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
 from engine.opponent.strengths import player_named, strengths_of
-from engine.opponent.value import cut_off
+from engine.opponent.value import cut_off, seats
 from engine.opponent.weights import ScenarioWeights, base, weights_of
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
@@ -227,14 +227,57 @@ def test_being_beside_enemies_that_must_be_attacked_in_vain_has_a_cost() -> None
     assert ends_of(free, unit).compelled(beside) == 0
 
 
-def test_only_the_last_unit_in_a_threatened_objective_counts_it() -> None:
-    outlook = outlook_of("marketgarden", "campaign", "german", keep=3.0)
+def test_each_further_unit_in_a_threatened_objective_counts_it_less() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", keep=3.0, more=0.5, alert=0.0)
     best, nijmegen, arnhem = (outlook.ground.board.index[h] for h in ("0619", "1609", "1705"))
     (alone,), pair = outlook.own[best], outlook.own[nijmegen]
     assert len(pair) == 2
-    assert ends_of(outlook, alone.id).seat(best) > 0
-    assert ends_of(outlook, pair[0].id).seat(nijmegen) == 0
-    assert ends_of(outlook, alone.id).seat(arnhem) == 0  # no enemy near
+    first = ends_of(outlook, alone.id)
+    assert first.seat(best) > 0
+    assert ends_of(outlook, pair[0].id).seat(best) == first.seat(best) / 2
+    assert first.seat(arnhem) == 0  # no enemy near
+
+
+def test_enemies_within_a_march_alert_the_last_unit_in_an_objective() -> None:
+    quiet, alert = (
+        outlook_of("marketgarden", "campaign", "german", keep=3.0, alert=march)
+        for march in (-1.0, 1000.0)
+    )
+    arnhem = quiet.ground.board.index["1705"]
+    unit = next(f.id for f in quiet.figures.values() if f.side == "german")
+    assert not quiet.alarmed.any()
+    assert alert.alarmed.all()
+    assert ends_of(alert, unit).seat(arnhem) > ends_of(quiet, unit).seat(arnhem) == 0
+
+
+def test_a_position_with_more_units_in_a_goal_is_worth_more() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", more=0.5)
+    nijmegen = outlook.ground.board.index["1609"]
+    [goal] = [g for g in outlook.goals if nijmegen in g.hexes]
+    own, enemy = (
+        next(f for f in outlook.figures.values() if f.side == side) for side in ("german", "allied")
+    )
+    mine, theirs = replace(own, place=nijmegen), replace(enemy, place=nijmegen)
+    assert seats(outlook, [mine]) == pytest.approx(goal.worth / 2)
+    assert seats(outlook, [mine, mine]) == pytest.approx(goal.worth * 3 / 4)
+    assert seats(outlook, [theirs]) == pytest.approx(-goal.worth / 2)
+
+
+def test_answers_that_seem_equal_are_tried_with_more_throws(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outlook, tried = outlook_of("marketgarden", "campaign", "german"), []
+    orders = [act.Roll(reason=reason) for reason in "ab"]
+
+    def equal(_root: Outlook, _order: act.Action, _seed: int, samples: int) -> float:
+        tried.append(samples)
+        return 1.0
+
+    monkeypatch.setattr(value, "_mean_worth", equal)
+    assert len(value.compared(outlook, orders, 1)) == 2
+    few, many = outlook.weights.value.samples, outlook.weights.value.closely
+    assert tried == [few, few, many, many]
+    assert few < many
 
 
 def test_a_hex_of_a_wide_goal_is_worth_less_to_keep_than_a_bridge() -> None:
@@ -262,7 +305,7 @@ def test_the_recruit_plans_no_attacks() -> None:
     outlook = outlook_of("marketgarden", "campaign", "allied", group=0)
     assert ambition_of(outlook, set()).planned is None
     recruit = weights_of(outlook.ruleset.module)
-    assert recruit.move.group == recruit.move.compelled == recruit.move.keep == 0
+    assert recruit.move.group == recruit.move.compelled == 0
     assert recruit.of_club().move.group > 0
 
 
