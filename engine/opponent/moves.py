@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -254,10 +255,15 @@ class Ends:
 
 
 def best_move(
-    outlook: Outlook, units: Sequence[str], moves: Sequence[act.MoveUnits], ambition: Ambition
+    outlook: Outlook,
+    units: Sequence[str],
+    moves: Sequence[act.MoveUnits],
+    ambition: Ambition,
+    *,
+    forced: bool = False,
 ) -> Advice | None:
     """Return the best move of a unit, or of units that move together, and its advantage over
-    staying; None if staying is best.
+    staying; None if staying is best, unless the rules require a move (``forced``).
     """
     views = [v for unit in units if (v := outlook.answers.unit(unit)) is not None]
     if not views:
@@ -276,7 +282,7 @@ def best_move(
     outside = not 0 <= figure.place < outlook.ground.hexes
     stay = -weights.arrive if outside else ends.worth(figure.place, Price())
     best: act.MoveUnits | None = None
-    worth, place = stay + weights.better, -1
+    worth, place = -inf if forced else stay + weights.better, -1
     for move in moves:
         end = places.index(move.path[-1])
         if not 0 <= end < outlook.ground.hexes:

@@ -291,8 +291,8 @@ class Outlook:
     def alarmed(self) -> NDArray[np.bool_]:
         """Whether an enemy that can attack is within the march of an alert from each goal."""
         places = [i for i, stack in self.enemies.items() if any(f.attack for f in stack)]
-        alarmed: NDArray[np.bool_] = (self.far[:, places] <= self.weights.move.alert).any(axis=1)
-        return alarmed
+        near: NDArray[np.bool_] = np.any(self.far[:, places] <= self.weights.move.alert, axis=1)
+        return near
 
     @cached_property
     def pull(self) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from engine.opponent.outlook import Figures, Outlook
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
 from engine.opponent.weights import Weights, weights_of
+from engine.rules.judge import judged
 from engine.rules.player import ALL
 from engine.rules.ports import Ruleset
 
@@ -53,6 +54,8 @@ class Recruit:
         """The units without a move of their own in the phase."""
         self._asked_together: set[tuple[str, ...]] = set()
         self._declined: set[act.Action] = set()
+        self._given: set[act.Action] = set()
+        """The orders of the phase other than moves and attacks, each of which is given once."""
         self._ambition: Ambition | None = None
 
     def choose(
@@ -82,7 +85,7 @@ class Recruit:
         phase = state.clock.turn, state.clock.phase, state.clock.active
         if phase != self._phase:
             self._phase, self._ambition = phase, None
-            self._considered, self._declined = set(), set()
+            self._considered, self._declined, self._given = set(), set(), set()
             self._bound, self._asked_together = set(), set()
         self._seed += 1
         self._stop_if(interrupted)
@@ -144,6 +147,8 @@ class Recruit:
         orders = [a for a in legal if not isinstance(a, act.NextPhase) and a not in refused]
         if state.clock.phase in rules.move_phases:
             advice = self._march_together(outlook, orders, interrupted)
+            if advice is None and not may_end:
+                advice = self._march_away(outlook, refused)
             if advice is not None:
                 return advice
         advice = self._fight(outlook, orders, forced=not may_end)
@@ -155,7 +160,9 @@ class Recruit:
         end = act.NextPhase()
         if may_end and end not in refused:
             return Advice(end, 0, Reason("end"))
-        return Advice(orders[0], 0, Reason("forced")) if orders else None
+        left = [order for order in orders if order not in self._given]
+        self._given.update(left[:1])
+        return Advice(left[0], 0, Reason("forced")) if left else None
 
     def _march(
         self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
@@ -167,17 +174,31 @@ class Recruit:
         for unit in queue:
             self._stop_if(interrupted)
             self._considered.add(unit)
-            moves = [
-                a
-                for a in self._ruleset.actions_of(outlook.state, unit)
-                if isinstance(a, act.MoveUnits) and a not in refused
-            ]
+            moves = self._moves_of(outlook, unit, refused)
             if not moves:
                 self._bound.add(unit)
             advice = best_move(outlook, (unit,), moves, self._ambition) if moves else None
             if advice is not None:
                 return advice
         return None
+
+    def _march_away(self, outlook: Outlook, refused: Collection[act.Action]) -> Advice | None:
+        """Return the best move of a unit that may not stay where it is; None if no such unit can
+        move.
+        """
+        for verdict in judged(self._ruleset, outlook.state, act.NextPhase()):
+            for unit in verdict.units:
+                moves = self._moves_of(outlook, unit, refused)
+                if moves and self._ambition is not None:
+                    return best_move(outlook, (unit,), moves, self._ambition, forced=True)
+        return None
+
+    def _moves_of(
+        self, outlook: Outlook, unit: str, refused: Collection[act.Action]
+    ) -> list[act.MoveUnits]:
+        """Return the legal moves of a unit by itself."""
+        actions = self._ruleset.actions_of(outlook.state, unit)
+        return [a for a in actions if isinstance(a, act.MoveUnits) and a not in refused]
 
     def _march_together(
         self, outlook: Outlook, orders: Sequence[act.Action], interrupted: Interrupted
@@ -240,6 +261,7 @@ class Recruit:
             if not isinstance(a, fought)
             and not (isinstance(a, act.MoveUnits) and outlook.state.clock.phase in self._moving)
             and a not in self._declined
+            and a not in self._given
             and not self._never(a)
         ]
         if not left or (self._hurries and not forced):
@@ -253,6 +275,7 @@ class Recruit:
             self._declined |= set(left)
             return None
         action = advice[0][1]
+        self._given.add(action)
         if isinstance(action, act.MoveUnits):
             place = outlook.ruleset.places.index(action.path[-1])
             args = {
