@@ -17,6 +17,7 @@ from engine.archive import FolderFiles
 from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.core.effects import Clock
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
@@ -261,6 +262,28 @@ def test_a_position_with_more_units_in_a_goal_is_worth_more() -> None:
     assert seats(outlook, [mine]) == pytest.approx(goal.worth / 2)
     assert seats(outlook, [mine, mine]) == pytest.approx(goal.worth * 3 / 4)
     assert seats(outlook, [theirs]) == pytest.approx(-goal.worth / 2)
+
+
+def test_a_unit_that_may_not_stay_moves_although_staying_seems_better() -> None:
+    rules = rules_of("holland44", "short")
+    opening, unit = rules.opening(), "GE-6Penal"  # green, in a zone of the enemy
+    fleeing = replace(opening.pieces[unit], status=frozenset({"disrupted"}))
+    state = replace(
+        opening,
+        clock=Clock(turn=1, phase="movement", active="german"),
+        pieces={**opening.pieces, unit: fleeing},
+    )
+    assert [v.units for v in judged(rules, state, act.NextPhase())] == [(unit,)]
+    weights = weights_of(rules.module)
+    settled = weights.model_copy(update={"move": weights.move.model_copy(update={"better": 1e6})})
+    player, orders = Recruit(rules, "german", weights=settled), list[act.Action]()
+    while state.clock.phase == "movement":
+        assert len(orders) < 10
+        orders.append(advise(rules, player, state, "german")[0].action)
+        played = play(rules, state, orders[-1], Rolled(random.Random(1)))
+        state = apply(state, played.effects, rules.places)
+    assert [order.units for order in orders if isinstance(order, act.MoveUnits)] == [(unit,)]
+    assert len(set(orders)) == len(orders)
 
 
 def test_answers_that_seem_equal_are_tried_with_more_throws(
