@@ -474,3 +474,10 @@ def test_the_slowest_unit_reacts_but_not_one_without_movement() -> None:
         assert answer(table, "react", {"target": "0404"})["units"]["r"]["legal"] is able
         options = [c.id for c in React().choices(table.position, {"target": "0404"})]
         assert options == (["none", "r"] if able else [])
+
+
+def test_unknown_words_of_tables_are_refused() -> None:
+    for name, asked in (("terrain", {"column": "swamp"}), ("armor_attack", {"attacker": "Navy"})):
+        with pytest.raises(Refused) as error:
+            BOOK.table(name, asked)
+        assert error.value.code == "bad_request"

@@ -15,16 +15,19 @@ from engine.core.effects import SetTrack
 from engine.games.airbridge.answers.assault_course import Ending, course
 from engine.games.airbridge.audit import Auditor
 from engine.games.airbridge.charts import cell
+from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules.ch02_counters import type_of
 from engine.games.airbridge.rules.ch12_declaration import declared
 from engine.games.airbridge.rules.ch12_strengths import average
+from engine.games.airbridge.rules.ch13_assault import roll_fire
 from engine.games.airbridge.units import Face
 from engine.play.game import Recording
 from engine.probe.questions import answer
 from engine.request_fields import Refused
 from engine.rules.answers import AttackPlan
 from engine.rules.base.decisions import Choice
+from engine.rules.judge import Given
 from tests.games.airbridge.test_answers import shots
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
@@ -575,3 +578,47 @@ def test_overstacked_hexes_are_asked_about_from_the_lowest_up() -> None:
         assert (asked.kind, asked.side, asked.args["hex"]) == ("overstack", "german", hex_)
         table = played(table, act.Choose(decision="overstack", option=f"{hex_}a"))
     assert not table.state.pending
+
+
+def test_only_the_active_side_declares_attacks() -> None:
+    """12.0a: a German cannot be declared against another one's hex."""
+    other = SS | {"id": "h", "hex": "0405"}
+    attack = act.DeclareAttack(attackers=("h",), target="0404")
+    assert said(position(A, G, other), attack) == ["12.0a.other_side"]
+
+
+def test_attackers_without_strength_are_fired_at_but_do_not_fire() -> None:
+    """13.1e, 13.1f: in play and in the odds; 5 on 3-6 hits with 1 to 4."""
+    weak = A | {"attack": 1, "steps": 1, "max_steps": 2, "reduced": {"attack": 0}}
+    table = position(weak, G | {"armor": "Inf"}, phase="assault")
+    record = CombatRecord(
+        kind="assault", side="allied", target="0404", attackers=("a",), defenders=("g",)
+    )
+    work = table.ruleset.work(table.state, Given([3]))
+    assert roll_fire(work, record, "attacker") is None
+    fire = roll_fire(work, record, "defender")
+    assert fire is not None
+    assert fire.result == "1"
+    endings = course(table.position, [table.position.units["a"]], table.place("0404")).endings
+    lost = sum(p for end, p in endings.items() if end.attacker)
+    assert lost == Fraction(4, 10) + Fraction(6, 10) * Fraction(7, 10) * Fraction(4, 10)
+    assert all(end.defender == 0 for end in endings)
+
+
+@pytest.mark.parametrize(("hex_", "supplied"), [("0506", True), ("0501", False)])
+def test_the_initial_phase_takes_the_marker_from_units_in_supply(hex_: str, supplied: bool) -> None:
+    """3.0.A1, 16.0j: a German beside the edge, and one beyond its reach."""
+    area = {"rim": {"kind": "edge", "hexes": ["0507"]}}
+    table = position(
+        SS | {"id": "g", "hex": hex_, "movement": 4, "status": ["out_of_supply"]},
+        board=BOARD | {"areas": area},
+        phase="initial",
+    )
+    after = played(table, act.NextPhase())
+    assert after.position.units["g"].unsupplied is not supplied
+
+
+def test_the_worst_odds_are_the_first_column() -> None:
+    """8.0d, 12.1a: 1 against 5, and worse efficiency."""
+    table = position(A | {"attack": 1, "efficiency": 3}, G, phase="maneuver")
+    assert table.odds(AttackPlan(("a",), table.place("0404"), (), {})).column == "1-4"

@@ -72,7 +72,7 @@ class _Assault:
             mine, theirs, _ = storm(self.position, left.attackers, left.defenders, self.target)
             storms = self._strengths[left] = mine, theirs
         own = storms[0] if who == "attacker" else storms[1]
-        if min(side.strength for side in storms) <= 0:
+        if own.strength <= 0 or storms[1].strength <= 0:
             return NO_LOSS
         return _by_die(lambda die: cell(self.position.charts.assault, own.column, die + own.drm))
 
