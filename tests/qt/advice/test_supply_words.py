@@ -14,6 +14,7 @@ from holland44_qt.advice.advice_words import trace_html
         ("marketgarden", "allied", "BR-8A", "the unit does not depend on the air"),
         ("marketgarden", "allied", "US-82-505", "In supply from the air"),
         ("airbridge", "german", None, "In supply by road"),
+        ("normandy44", "german", "GE-Chr-Naval", "In supply from Cherbourg."),
     ],
 )
 def test_supply_without_a_place_has_words_of_the_game(game, side, unit, told):
