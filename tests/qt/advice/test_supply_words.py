@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games import require_rulebook
+from engine.games.normandy44.rules.ch06_arrivals import COLOURS
+from engine.games.normandy44.rules.ch18_supply import CHERBOURG, SOUTH
+from engine.games.normandy44.vocabulary import BEACHES
+from engine.i18n import has
 from holland44_qt.advice.advice_words import trace_html
 
 
@@ -27,3 +31,9 @@ def test_supply_without_a_place_has_words_of_the_game(game, side, unit, told):
     assert told in text
     assert "entry area" not in text
     assert "contact" not in text
+
+
+def test_every_source_of_normandy_has_words():
+    """18.1: the beaches, Mulberries, coloured entry hexes, Cherbourg and the south."""
+    for source in (*BEACHES, "Mulberry", *COLOURS, CHERBOURG, SOUTH):
+        assert has(f"supplied.normandy44.{source}"), source
