@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core import effects as fx
-from holland44_qt.referee.decision_feature import DecisionFeature
+from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.samples import sample_games
 from holland44_qt.table.hex_words import side_words, unit_words
 from holland44_qt.window.table_window import TableWindow
@@ -140,7 +140,7 @@ def test_the_card_stays_within_the_view(player: Player) -> None:
 
 def test_messages_and_arrivals_do_not_cover_the_card(player: Player, qtbot: QtBot) -> None:
     window, card = player.window, player.grip.card
-    deciding = window.feature(DecisionFeature)
+    deciding = window.feature(Deciding)
     qtbot.waitUntil(lambda: not deciding._soon.isActive())  # it shows the arrivals of the game
     hex_ = player.session.module.board.hex(START)
     card.show_hex(player.session.module, player.session.state, hex_, ())
