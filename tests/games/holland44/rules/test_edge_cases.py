@@ -10,9 +10,11 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.effects import Decision
+from engine.core.errors import UserError
 from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
 from engine.rules import ports
+from engine.rules.judge import judged
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
 
 FAR = unit("g9", "1010")
@@ -268,3 +270,26 @@ def test_9_1_hexes_that_were_attacked_are_no_targets_and_others_are() -> None:
     state = apply(position.state, effects, position.ruleset.places)
     listed = position.ruleset.answers(state).checklist()
     assert {item.attack for item in listed if item.attack} == {at(position, "0506")}
+
+
+# -- orders that make no sense ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("a1", "neither on the map nor in an entry area"), ("zz", "There is no unit 'zz'")],
+)
+def test_17_8_a_marker_for_a_unit_that_is_not_there_is_refused_in_words(
+    name: str, told: str
+) -> None:
+    position = seen([unit("a1", "eliminated-allied"), FAR], phase="movement")
+    order = act.PlaceMarker(unit=name, marker="moved", on=True)
+    with pytest.raises(UserError, match=told):
+        judged(position.ruleset, position.state, order)
+
+
+def test_8_1_two_units_of_different_hexes_do_not_move_together() -> None:
+    position = seen([unit("a1", "0505"), unit("a2", "0506"), FAR], phase="movement")
+    order = act.MoveUnits(units=("a1", "a2"), path=("0505", "0605"), mode="normal")
+    with pytest.raises(UserError, match="only a stack moves together"):
+        judged(position.ruleset, position.state, order)
