@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.games.marketgarden import invariants, tracks
 from engine.games.marketgarden.answers.combat import prospect
@@ -16,7 +17,9 @@ from engine.games.marketgarden.answers.views import judge_path, values_of
 from engine.games.marketgarden.legal import attacks_on, groups
 from engine.games.marketgarden.position_schema import UnitIn
 from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
-from engine.games.marketgarden.rules.ch05_retreat import RetreatPath, has_room, refusals
+from engine.games.marketgarden.rules.ch05_advance import beyond
+from engine.games.marketgarden.rules.ch05_combat import odds_column
+from engine.games.marketgarden.rules.ch05_retreat import RetreatPath, has_room, refusals, take
 from engine.games.marketgarden.rules.ch05_support import _points as support_points
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
 from engine.games.marketgarden.rules.ch09_supply import attack_shift, defense_shift
@@ -426,12 +429,11 @@ def test_movement_points_are_numbers_and_fractions(given, points):
 
 def test_path_of_one_hex_keeps_the_unit_in_place():
     """5.3.2a: a path that ends at its start moves no unit."""
-    from engine.games.marketgarden.rules.ch05_retreat import take
-
     table = fighting()
     work = table.rules.work(table.state, Given([]))
     take(work, table.unit("e"), RetreatPath((table.hex("0506"),), 0))
-    assert not any(type(effect).__name__ == "MovePiece" for effect in work.effects)
+    assert work.state.pieces["e"].place == table.hex("0506")
+    assert not any(isinstance(effect, fx.Move) for effect in work.effects)
 
 
 # -- positions of diagrams ------------------------------------------------------------------------
@@ -584,3 +586,37 @@ def test_airborne_arrival_must_end_on_a_hex():
         moves = list(table.rules.actions_of(table.state, name))
         assert {m.mode for m in moves if isinstance(m, act.MoveUnits)} == {"arrival"}
         assert all(table.now.places.is_hex(table.hex(m.path[1])) for m in moves)
+
+
+def test_5_1_1c_odds_against_a_defence_of_one_are_the_whole_strength() -> None:
+    position = Table([unit("g", "0505")]).now
+    chart = position.charts.crt
+    for attack, odds in ((4, "4:1"), (3, "3:1"), (1, "1:1")):
+        assert chart.columns[odds_column(position, attack, 1)] == odds
+    assert odds_column(position, 1, 2) == odds_column(position, 2, 4) < chart.column("1:1")
+
+
+def test_5_2b_only_armour_and_motorised_infantry_advance_beyond_the_vacated_hex() -> None:
+    kinds = ("infantry", "armour", "mechanised_infantry", "artillery")
+    table = Table([unit(kind, "0505", kind=kind) for kind in kinds])
+    assert [beyond(table.now, table.unit(kind)) for kind in kinds] == [0, 2, 2, 0]
+
+
+def path_rules(table: Table, path: tuple[str, ...]) -> list[str]:
+    """Return the rules against the path of the unit g."""
+    return [verdict.rule for verdict in judge_path(table.now, ["g"], path)]
+
+
+def test_4_0b_the_whole_allowance_may_be_spent_on_a_path() -> None:
+    table = Table([unit("g", "0501", movement=3), allied("a", "0909")])
+    path = ("0501", "0502", "0503", "0504")
+    assert path_rules(table, path) == []
+    assert path_rules(table, (*path, "0505")) == ["4.0b"]
+
+
+def test_8_0b_guns_that_have_not_fired_are_among_what_can_be_done() -> None:
+    units = [unit("g", "0505"), allied("a", "0909")]
+    units += [unit(gun, "0304", kind="artillery", range=3) for gun in ("ready", "spent")]
+    table = tracked(Table(units, phase="combat"), fired__spent=1)
+    guns = [item for item in told(table) if item.rule == "8.0b"]
+    assert [item.units for item in guns] == [("ready",)]

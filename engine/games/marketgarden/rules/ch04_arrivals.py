@@ -98,10 +98,10 @@ def note_arnhem(work: Resolution) -> None:
 def contact_at_arnhem(position: Position) -> bool:
     """4.2.3g: Return whether an Allied airborne unit in Arnhem is in contact with XXX Corps."""
     arnhem = position.ground.land.places.get(ARNHEM)
-    inside = [u for u in position.stacks[ALLIED].get(arnhem or 0, ()) if u.type.paratroops]
-    if arnhem is None or not inside:
+    if arnhem is None:
         return False
     army = corps(position)
+    inside = (u for u in position.stacks[ALLIED].get(arnhem, ()) if u.type.paratroops)
     return any(touches(position, unit, army) for unit in inside)
 
 
