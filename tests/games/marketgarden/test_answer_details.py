@@ -12,6 +12,7 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.games.marketgarden import invariants, tracks
 from engine.games.marketgarden.answers.combat import prospect
+from engine.games.marketgarden.answers.decision_words import option
 from engine.games.marketgarden.answers.phase_duties import standing
 from engine.games.marketgarden.answers.views import judge_path, values_of
 from engine.games.marketgarden.legal import attacks_on, groups
@@ -28,6 +29,7 @@ from engine.games.marketgarden.rules.ch11_victory import destroyed
 from engine.probe import Probe
 from engine.request_fields import Refused
 from engine.rules.answers import AttackPlan
+from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
 from tests.games.marketgarden.tabletop import CHARTS, Campaign, Table, airborne, allied, unit
 from tests.games.marketgarden.test_ch04_arrivals import at
@@ -620,3 +622,24 @@ def test_8_0b_guns_that_have_not_fired_are_among_what_can_be_done() -> None:
     table = tracked(Table(units, phase="combat"), fired__spent=1)
     guns = [item for item in told(table) if item.rule == "8.0b"]
     assert [item.units for item in guns] == [("ready",)]
+
+
+def test_a_combat_without_known_defenders_destroys_one_step() -> None:
+    chart = CHARTS.crt
+    column = len(chart.columns) - 1
+    alone = Table([unit("g", "0505", steps=1)]).unit("g")
+    assert prospect(chart, column, []) == prospect(chart, column, [alone])
+
+
+def test_an_attack_by_nobody_is_refused_by_the_name_of_its_field() -> None:
+    table = fighting()
+    with pytest.raises(Refused, match="attackers"):
+        table.rules.answers(table.state).plan({"attackers": [], "target": "0506"})
+
+
+def test_the_option_of_a_bridge_is_its_name_and_hexside(campaign: Campaign) -> None:
+    position = campaign.now
+    crossing = next(iter(position.ground.bridges.values()))
+    shown = option(position, campaign.rules.names, Choice("blow", hexside=crossing.hexside))
+    assert (shown.text, shown.place, shown.path) == (crossing.name, None, ())
+    assert shown.hexside == (min(crossing.ends), max(crossing.ends))
