@@ -77,7 +77,6 @@ def cell_basis(chart: Chart, column: int, roll: int) -> str:
 
 
 def _row(chart: Chart, roll: int) -> Row:
-    for row in chart.rows:
-        if row.holds(roll):
-            return row
-    return chart.rows[0] if roll < 1 else chart.rows[-1]
+    """Return the first row, from the lowest up, that ends at a roll or later."""
+    ended = (row for row in chart.rows if row.high is None or roll <= row.high)
+    return next(ended, chart.rows[-1])

@@ -62,7 +62,7 @@ def base_of(module: Module, scenario: str) -> Base:
         scenario,
         played.turns,
         {d: h for d, h in PRINTED.items() if d in divisions},
-        dict(strength),
+        {s: strength[s] for s in SIDES},
         {s: int(played.tracks.get(f"air_points/{s}", 0)) for s in SIDES},
         str(played.control_default) or None,
     )

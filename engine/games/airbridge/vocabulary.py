@@ -43,8 +43,3 @@ def enemy_of(side: str) -> str:
 def eliminated(side: str) -> str:
     """Return the box of a side's destroyed units."""
     return f"eliminated-{side}"
-
-
-def turn_box(turn: int) -> str:
-    """Return the box of units that arrive in a turn."""
-    return f"turn-{turn}"

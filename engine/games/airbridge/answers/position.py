@@ -155,8 +155,6 @@ class Answers(BaseAnswers[Position]):
         start = stack[0].place
         mode = self._mode(stack[0])
         end = self.reach(units).hexes.get(place)
-        if end is not None:
-            mode = end.mode
         path = (start, place) if end is None else end.path
         if end is None and mode == NORMAL and self.position.places.is_hex(place):
             graph = self.position.ground.graph
@@ -449,23 +447,20 @@ class Answers(BaseAnswers[Position]):
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Return the reinforcements of a turn, or those waiting now and all later ones."""
         arrivals = []
-        now = [u for side in SIDES for u in waiting(self.position, side)]
         if turn in (None, self.position.turn):
-            for unit in now:
+            for unit in (u for side in SIDES for u in waiting(self.position, side)):
                 text = t(f"arrive.{GAME}.{self._mode(unit)}")
                 arrivals.append(
                     answers.Arrival(
                         self.position.turn, unit.side, (unit.id,), (), text, waiting=True
                     )
                 )
-        due = {u.id for u in now}
         for later in range(self.position.turn + 1, self.position.setting.last_turn + 1):
             if turn not in (None, later):
                 continue
             for unit in self.position.box(f"turn-{later}"):
-                if unit.id not in due:
-                    text = t(f"arrive.{GAME}.{self._mode(unit)}")
-                    arrivals.append(answers.Arrival(later, unit.side, (unit.id,), (), text))
+                text = t(f"arrive.{GAME}.{self._mode(unit)}")
+                arrivals.append(answers.Arrival(later, unit.side, (unit.id,), (), text))
         return tuple(arrivals)
 
     def standing(self) -> answers.Standing:

@@ -35,6 +35,8 @@ from engine.rules.registry import RuleMessages
 
 EXTRA = 1 * HALF
 """4.2e: the cost of an overrun in addition to terrain, in half points."""
+STRONG, WEAK = 7, 5
+"""4.2c, 4.2d: the odds to one that an overrun needs, and those against weak defenders."""
 FAST = 6
 """Units with this many movement points pay motorised costs (T.TEC, reconstructed)."""
 OVERRUN_TERRAIN = ("clear", "mixed")
@@ -114,7 +116,7 @@ def overrun_odds(position: Position, units: Sequence[Unit], hex_: int) -> tuple[
     enemies = position.stacks[enemy_of(side)].get(hex_, [])
     defense = sum(u.face.defense for u in enemies) + zone_value(position, side, hex_)
     weak = any(u.fatigued or u.unsupplied for u in enemies)
-    return overrun_strength(position, units), defense, 5 if weak else 7
+    return overrun_strength(position, units), defense, WEAK if weak else STRONG
 
 
 def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Objection]:
@@ -129,7 +131,7 @@ def overrun_objections(position: Position, units: Sequence[Unit], hex_: int) -> 
             objections.append(Objection("4.2g", "weak", hex_, units=(unit.id,)))
     attack, defense, needed = overrun_odds(position, units, hex_)
     if not objections and (defense * needed > attack or attack <= 0):
-        objections.append(Objection("4.2c" if needed > 5 else "4.2d", "odds", hex_))
+        objections.append(Objection("4.2c" if needed == STRONG else "4.2d", "odds", hex_))
     if objections:
         yield Objection("4.0i", "enemy", hex_)
         yield from objections
@@ -282,8 +284,6 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     if not allowed(mover.house, mover_verdicts(mover)):
         return reached
     limit = mover.budget("4.0a", max(mover.left, 0))
-    if limit <= 0 and not mover.one_hex and not mover.house:
-        return reached
     costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
     for j, cost in costs.items():
         if j != start and mover.room(j):

@@ -130,7 +130,7 @@ class Refuge(Handler[Position, Work]):
         """Yield everything against a hex to withdraw to."""
         target = position.ground.index[str(args["target"])]
         stack = position.stack(target)
-        for j in places_in(position, words[:1]):
+        for j in places_in(position, words):
             for objection in refuge_objections(position, stack, target, j) if stack else ():
                 yield objection.verdict(verdict, position.number, [u.id for u in stack])
 
@@ -209,7 +209,7 @@ class React(Handler[Position, Work]):
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Yield everything against a unit that reacts."""
         target = position.ground.index[str(args["target"])]
-        for unit in units_in(position, words[:1]):
+        for unit in units_in(position, words):
             yield from reaction_verdicts(position, unit, target)
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:

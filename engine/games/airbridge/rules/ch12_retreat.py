@@ -148,7 +148,7 @@ class Retreat(Handler[Position, Work]):
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Yield everything against a hex to retreat to."""
         for unit in units_in(position, [str(args["unit"])]):
-            for end in places_in(position, words[:1]):
+            for end in places_in(position, words):
                 yield from retreat_verdicts(position, unit, end, int(str(args["hexes"])))
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
@@ -190,7 +190,7 @@ class Advance(Handler[Position, Work]):
         record = FIGHT.of(position)
         if record is None:
             return
-        for unit in units_in(position, words[:1]):
+        for unit in units_in(position, words):
             target = position.ground.index[record.target]
             if unit.id not in record.attackers:
                 yield verdict("12.3o", "not_attacking", units=[unit.id])

@@ -41,7 +41,7 @@ def destroyed(position: Position, side: str) -> int:
         for p in position.state.pieces.values()
         if p.side == side and position.number(p.place) != f"eliminated-{side}"
     )
-    return position.setting.strength.get(side, 0) - left
+    return position.setting.strength[side] - left
 
 
 def beyond(position: Position) -> int:
