@@ -9,15 +9,23 @@ from engine.core.effects import SetTrack
 from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.combat import CombatRecord
-from engine.games.airbridge.rules.ch03_sequence import next_clock, phases, roll_weather
+from engine.games.airbridge.rules.ch03_sequence import (
+    Initiative,
+    next_clock,
+    phases,
+    roll_weather,
+)
 from engine.games.airbridge.rules.ch04_movement import overrun_objections
+from engine.games.airbridge.rules.ch05_stacking import Overstack
 from engine.games.airbridge.rules.ch07_bridges import ferry_verdicts
 from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import gun_verdicts
 from engine.games.airbridge.rules.ch13_assault import roll_fire
 from engine.games.airbridge.rules.ch21_arrivals import enter, entry_hexes, is_due
+from engine.games.airbridge.ruleset import Rules
 from engine.i18n import t
 from engine.play.game import Recording
+from engine.probe.questions import answer
 from engine.rules.answers import AttackPlan
 from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
@@ -145,6 +153,22 @@ def test_the_introductory_scenario_begins_with_movement_and_has_no_phase_after_i
     assert next_clock(table.track("winner", "allied").position) is None
 
 
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_who_is_chosen_plays_first(side: str) -> None:
+    """20.0a, 20.0c."""
+    table = Table("campaign", turn=3, phase="strategic", active="allied")
+    work = table.rules.work(table.state, Given([1]))
+    Initiative().answer(work, {}, Choice(side))
+    assert work.position.first_player == side
+
+
+@pytest.mark.parametrize(("stacking", "asked"), [(4, 0), (5, 2)])
+def test_nobody_is_eliminated_from_eight_points(stacking: int, asked: int) -> None:
+    """5.0a, 5.0d."""
+    both = [A | {"id": n, "stacking": stacking} for n in "ab"]
+    assert len(Overstack().choices(position(*both).position, {"hex": "0403"})) == asked
+
+
 # -- arrivals --------------------------------------------------------------------------------------
 
 
@@ -219,6 +243,13 @@ def test_infantry_cannot_bombard_and_says_nothing_of_range() -> None:
     assert keys(gun_verdicts(table.position, unit, table.place("0909"))) == ["9.1a.no_gun"]
 
 
+@pytest.mark.parametrize(("phase", "found"), [("bombardment", []), ("maneuver", ["3.0.G1.phase"])])
+def test_guns_bombard_in_their_phase_only(phase: str, found: list[str]) -> None:
+    """3.0.G1."""
+    table = position(A, G, GUN | {"id": "gun", "hex": "0302"}, phase=phase)
+    assert said(table, act.Bombard(artillery=("gun",), target="0404")) == found
+
+
 @pytest.mark.parametrize(("defense", "fired"), [(0, False), (1, True)])
 def test_at_defenders_without_strength_nobody_fires(defense: int, fired: bool) -> None:
     """13.1e: in play and in the odds."""
@@ -256,6 +287,13 @@ def test_the_best_odds_are_the_last_column() -> None:
     """12.1a: 35 against 5 with equal efficiency."""
     table = position(A | {"attack": 35, "efficiency": 7}, G, phase="maneuver")
     assert table.odds(AttackPlan(("a",), table.place("0404"), (), {})).column == "7-1"
+
+
+def test_odds_do_not_repeat_the_kind_of_combat_that_was_asked() -> None:
+    """12.0a."""
+    found = answer(position(A, G), "odds", {"attackers": ["a"], "target": "0404"})
+    assert found["attack"] == 6
+    assert "combat" not in found
 
 
 def test_each_unit_of_a_declaration_is_judged() -> None:
@@ -300,3 +338,15 @@ def test_the_roll_of_a_combat_is_that_for_its_hex() -> None:
     later = facts.fight(entry.model_copy(update={"effects": (*entry.effects, shot)}), before)
     assert later is not None
     assert (later.column, later.dice, later.result) == ("3-1", (10,), "BF1")
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def test_a_whole_position_takes_its_drop_zones_from_their_records_only() -> None:
+    """7.3: not from those of the weather or the mud."""
+    zone = {"kind": "dz", "division": "82", "hex": "0404"}
+    table = position(A, markers=[zone], tracks={"mud": 1})
+    again = BOOK.parse_position(table.ruleset.written(table.state)).ruleset
+    assert isinstance(again, Rules)
+    assert again.setting.divisions == {"82": "0404"}
