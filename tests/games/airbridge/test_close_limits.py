@@ -21,7 +21,8 @@ from engine.games.airbridge.rules.ch07_bridges import ferry_verdicts
 from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import gun_verdicts
 from engine.games.airbridge.rules.ch13_assault import roll_fire
-from engine.games.airbridge.rules.ch21_arrivals import enter, entry_hexes, is_due
+from engine.games.airbridge.rules.ch16_supply import supplied
+from engine.games.airbridge.rules.ch21_arrivals import EARNED, earned, enter, entry_hexes, is_due
 from engine.games.airbridge.ruleset import Rules
 from engine.i18n import t
 from engine.play.game import Recording
@@ -226,6 +227,14 @@ def test_the_43_division_may_be_bought_from_turn_5(turn: int, due: bool) -> None
     assert work.state.tracks[tracks.LEVELS] == 1
 
 
+def test_ground_units_in_supply_south_of_the_rivers_earn_no_division() -> None:
+    """CAMP.i1, CAMP.i2, CAMP.i3."""
+    table = Table("campaign", turn=3, phase="initial", active="allied").put("BR-GA-2GG", "A0107")
+    assert supplied(table.position, table.position.units["BR-GA-2GG"])
+    for box in EARNED:
+        assert not earned(table.position, box)
+
+
 def test_the_allies_enter_by_the_highway() -> None:
     """21.0d, CAMP.f."""
     table = Table("campaign", turn=5, phase="movement", active="allied")
@@ -350,3 +359,10 @@ def test_a_whole_position_takes_its_drop_zones_from_their_records_only() -> None
     again = BOOK.parse_position(table.ruleset.written(table.state)).ruleset
     assert isinstance(again, Rules)
     assert again.setting.divisions == {"82": "0404"}
+
+
+@pytest.mark.parametrize(("alt", "told"), [(True, 1), (False, None)])
+def test_the_second_drop_zone_of_a_division_is_recorded(alt: bool, told: int | None) -> None:
+    """7.3i."""
+    zone = {"kind": "dz", "division": "82", "hex": "0404", "alt": alt}
+    assert position(A, markers=[zone]).state.tracks.get(tracks.DZ_ALT + "82") == told
