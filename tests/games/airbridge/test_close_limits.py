@@ -259,6 +259,21 @@ def test_guns_bombard_in_their_phase_only(phase: str, found: list[str]) -> None:
     assert said(table, act.Bombard(artillery=("gun",), target="0404")) == found
 
 
+def test_guns_in_range_are_listed_each_alone_and_all_together() -> None:
+    """9.0d, 9.1a."""
+    hexes = {"h": "0302", "i": "0303", "far": "0909"}
+    guns = [GUN | {"id": n, "hex": hex_, "range": 4} for n, hex_ in hexes.items()]
+    table = position(A, G, *guns, phase="bombardment")
+    listed = table.ruleset.legal(table.state, 9000).actions
+    found = {order.artillery for order in listed if isinstance(order, act.Bombard)}
+    assert found == {(), ("h",), ("i",), ("h", "i")}
+
+
+def test_a_single_point_is_looked_up_in_the_first_column() -> None:
+    """9.1c."""
+    assert BOOK.table("bombardment", {"points": 1, "die": 1}).result == 2
+
+
 @pytest.mark.parametrize(("defense", "fired"), [(0, False), (1, True)])
 def test_at_defenders_without_strength_nobody_fires(defense: int, fired: bool) -> None:
     """13.1e: in play and in the odds."""
