@@ -32,7 +32,7 @@ ARGUMENTS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop runs on, and would refuse asyncio.run elsewhere
 def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
@@ -103,7 +103,7 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
     return pair
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def reading_page(browser: Browser) -> Iterator[Page]:
     """One page shared by all tests, because opening a window takes most of a test's time."""
     context = browser.new_context(
