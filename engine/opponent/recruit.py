@@ -298,8 +298,8 @@ class Recruit:
 
 
 class Club(Recruit):
-    """A recruit that plans the attacks of a phase before its moves, and counts occupied goals and
-    compelled attacks, by the weights of the game for *club*. It plays no rollouts.
+    """A recruit that plans the attacks of a phase before its moves, and counts compelled attacks,
+    by the weights of the game for *club*. It plays no rollouts.
     """
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:

@@ -199,11 +199,19 @@ def own_supply_words(position: Answers, line: SupplyLine) -> str:
     return t(key) if has(key) else ""
 
 
-def source_words(position: Answers, source: str | None) -> str:
-    """Return the name of a supply source: an entry area or a supply head."""
-    if source is not None and position.unit(source) is not None:
-        return position.name(source)
-    return t("advice.source.area", area=source)
+def source_name(position: Answers, source: str) -> str:
+    """Return the name of a supply source: a supply head or a place of the game; empty for an entry
+    area, which has only its letter.
+    """
+    own = f"source.{position.ruleset.rulebook.id}.{source}"
+    if has(own):
+        return t(own)
+    return position.name(source) if position.unit(source) is not None else ""
+
+
+def source_words(position: Answers, source: str) -> str:
+    """Return a supply source for a sentence; an entry area is called so."""
+    return source_name(position, source) or t("advice.source.area", area=source)
 
 
 def cut_words(position: Answers, cut: Cut) -> str:

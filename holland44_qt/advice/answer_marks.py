@@ -17,6 +17,7 @@ from holland44_qt.advice.advice_words import (
     paragraph,
     reach_html,
     reasons_line,
+    source_name,
     trace_html,
     why_html,
 )
@@ -221,7 +222,7 @@ class SightBuilder:
             return t("advice.source.landing")
         if own_supply_words(self.position, line):
             return ""
-        return self.position.name(source) if self.position.unit(source) is not None else source
+        return source_name(self.position, source) or source
 
 
 def _joined(old: Any, new: Any) -> Any:

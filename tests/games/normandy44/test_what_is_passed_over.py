@@ -1,4 +1,4 @@
-"""What does not count is passed over, and what comes after it counts all the same."""
+"""Loops pass over items that do not count, and go on to those after them."""
 
 from __future__ import annotations
 

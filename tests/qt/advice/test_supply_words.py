@@ -9,7 +9,7 @@ from engine.games.normandy44.rules.ch06_arrivals import COLOURS
 from engine.games.normandy44.rules.ch18_supply import CHERBOURG, SOUTH
 from engine.games.normandy44.vocabulary import BEACHES
 from engine.i18n import has
-from holland44_qt.advice.advice_words import trace_html
+from holland44_qt.advice.advice_words import source_name, source_words, trace_html
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,19 @@ def test_supply_without_a_place_has_words_of_the_game(game, side, unit, told):
 def test_every_source_of_normandy_has_words():
     """18.1: the beaches, Mulberries, coloured entry hexes, Cherbourg and the south."""
     for source in (*BEACHES, "Mulberry", *COLOURS, CHERBOURG, SOUTH):
-        assert has(f"supplied.normandy44.{source}"), source
+        assert has(f"source.normandy44.{source}"), source
+
+
+def test_a_supply_path_is_labelled_with_the_name_of_its_source():
+    """An entry area keeps its letter, and is called an area in sentences."""
+    normandy, holland = (
+        book.ruleset(scenario).answers(book.ruleset(scenario).opening())
+        for book, scenario in (
+            (require_rulebook("normandy44"), "campaign"),
+            (require_rulebook("holland44"), "campaign"),
+        )
+    )
+    assert source_name(normandy, "utah") == source_words(normandy, "utah") == "Utah beach"
+    assert source_words(normandy, CHERBOURG) == "Cherbourg"
+    assert source_name(holland, "A") == ""
+    assert source_words(holland, "A") == "entry area A"

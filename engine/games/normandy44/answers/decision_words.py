@@ -34,7 +34,7 @@ def about(
             "hex": names.place_name(record.target),
             "result": record.result,
             "hexes": record.hexes,
-            "steps": sum(stage.steps for stage in record.stages[:1]),
+            "steps": record.stages[0].steps if record.stages else 0,
         }
     return battle, facts
 

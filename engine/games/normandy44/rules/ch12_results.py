@@ -64,7 +64,7 @@ def stages_of(result: str, steps: int) -> list[Stage]:
             return [*losses, loss(DEFENDER, OTHER), loss(DEFENDER, OWNER), *GIVES_WAY]
         case "DH":
             return [loss(DEFENDER, OWNER, -(-steps // 2)), *GIVES_WAY]
-    raise LookupError(result)
+    return []
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
