@@ -13,7 +13,12 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch07_stacking import fits, others, stacking
 from engine.games.normandy44.rules.ch17_special_units import garrison_limits, may_leave_hex
-from engine.games.normandy44.rules.ch22_special_rules import too_far_over
+from engine.games.normandy44.rules.ch22_special_rules import (
+    CHERBOURG,
+    closed_hexes,
+    leash_of,
+    too_far_over,
+)
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -194,24 +199,27 @@ class Mover(BaseMover[Position, Unit]):
 
     @cached_property
     def watched(self) -> Collection[int] | None:
-        """Return the hexes of enemies, their zone and bonds, and those beyond the boundary.
+        """Return the hexes of enemies, their zone and bonds, and those beyond boundaries.
 
-        None if orders, roads or the scenario limit the units.
+        None if orders or roads limit the units.
         """
         units, position, bonds = self.units, self.position, self.bonds
-        bound = self.mode in MARKED or self.riding or position.scenario == "cherbourg"
+        bound = self.mode in MARKED or self.riding
         if bound or any(u.type.restricted for u in units):
             return None
         hexes = {*self.enemy_stacks, *self.zone, *bonds.hexes, *(i for i, _ in bonds.sides)}
         if self.side == ALLIED:
             for army in {u.type.army for u in units}:
                 hexes.update(position.ground.foreign[army])
+        if position.scenario == CHERBOURG:
+            hexes.update(*(closed_hexes(position, u) for u in units))
         return hexes
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """Return the mode, and the costs and bonds on which a search depends."""
-        return (self.mode,), (self._steps, self.bonds)
+        """Return the mode and leashes, and the costs and bonds on which a search depends."""
+        leashes = tuple(leash_of(self.position, u) for u in self.units)
+        return (self.mode, leashes), (self._steps, self.bonds)
 
     @cached_property
     def limit(self) -> int:
@@ -244,7 +252,7 @@ class Mover(BaseMover[Position, Unit]):
     @cached_property
     def limited(self) -> tuple[Unit, ...]:
         """17.6b, 22.1.2a: return the units that an order or a boundary keeps within limits."""
-        if self.side == ALLIED or self.position.scenario == "cherbourg":
+        if self.side == ALLIED or self.position.scenario == CHERBOURG:
             return self.units
         return tuple(u for u in self.units if u.type.restricted)
 

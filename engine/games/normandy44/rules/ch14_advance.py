@@ -12,8 +12,8 @@ from engine.games.normandy44.rules.ch07_stacking import room_for, stacking
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import survivors, target_of
 from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_room
-from engine.games.normandy44.rules.ch17_special_units import may_leave_hex
-from engine.games.normandy44.rules.ch22_special_rules import too_far_over
+from engine.games.normandy44.rules.ch17_special_units import is_released, may_leave_hex
+from engine.games.normandy44.rules.ch22_special_rules import leash_of, too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     REGROUP,
@@ -54,29 +54,27 @@ def step_objections(
     ground, i, first = position.ground, path[-1], len(path) == 1
     into_vacated = j == vacated
     road = ground.road(i, j) is not None
-    rules = []
     if j in position.stacks[enemy_of(unit.side)]:
-        rules.append("9.1c")
+        yield Objection("9.1c", "advance", j)
     if (i, j) in ground.blocked or (ground.terrain[j] == "marsh" and not road):
-        rules.append("14.4.2")
+        yield Objection("14.4.2", "advance", j)
     if position.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
-        rules.append("14.3c")
+        yield Objection("14.3c", "advance", j)
     if closed := too_far_over(position, unit, j, moving=False):
-        rules.append(closed)
+        yield Objection(closed, "boundary", j)
     if not may_leave_hex(position, unit, j):
-        rules.append("17.6b")
+        yield Objection("17.6b", "perimeter", j)
     if not road:
         flood = (i, j) in ground.flooded and (i, j) not in ground.causeways
         if unit.type.mechanised and (flood or "flooded" in (ground.terrain[i], ground.terrain[j])):
-            rules.append("14.4.3c")
+            yield Objection("14.4.3c", "advance", j)
         if ground.wet(i, j) and not first:
-            rules.append("14.4.4" if (i, j) in ground.major else "14.4.3b")
+            yield Objection("14.4.4" if (i, j) in ground.major else "14.4.3b", "advance", j)
     if first and not into_vacated and _same_enemy(position, unit, i, j):
-        rules.append("14.3a")
+        yield Objection("14.3a", "advance", j)
     if not first:
-        rules += _stop_rules(position, unit, path, j, vacated)
-    words = {closed: "boundary", "17.6b": "perimeter"}
-    return (Objection(rule, words.get(rule, "advance"), j) for rule in rules)
+        for rule in _stop_rules(position, unit, path, j, vacated):
+            yield Objection(rule, "advance", j)
 
 
 def _stop_rules(
@@ -116,19 +114,33 @@ def advances(
     paths: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
         return paths
+    for route in routes(position, unit, vacated, limit, limited):
+        if room_for(position, [unit], route[-1]):
+            known = paths.get(route[-1])
+            if known is None or (len(known) == len(route) and vacated in route[1:-1]):
+                paths[route[-1]] = route
+    return paths
+
+
+def routes(
+    position: Position, unit: Unit, vacated: int, limit: int, limited: bool
+) -> Sequence[tuple[int, ...]]:
+    """14.1c, 14.1d: return the open paths of an advance, kept while no enemy moves."""
+    ground = position.ground
 
     def is_open(path: tuple[int, ...], j: int) -> bool:
         if limited and j != vacated:
             return False
         return not any(step_objections(position, unit, path, j, vacated))
 
-    ground = position.ground
-    for route in chains(ground.graph, unit.place, limit, is_open, ground.ring):
-        if room_for(position, [unit], route[-1]):
-            known = paths.get(route[-1])
-            if known is None or (len(known) == len(route) and vacated in route[1:-1]):
-                paths[route[-1]] = route
-    return paths
+    bounds = leash_of(position, unit), is_released(position, unit)
+    zone, bonds = position.enemy_zone(unit.side), position.enemy_bonds(unit.side)
+    found: Sequence[tuple[int, ...]] = position.setting.latest(
+        ("advance", unit.id, vacated, limit, limited, *bounds),
+        (unit, position.stacks[enemy_of(unit.side)], zone, bonds),
+        lambda: chains(ground.graph, unit.place, limit, is_open, ground.ring),
+    )
+    return found
 
 
 def to_advance(position: Position, record: CombatRecord) -> list[Unit]:

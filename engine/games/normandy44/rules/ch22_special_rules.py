@@ -66,19 +66,36 @@ def out_of_bounds(position: Position, unit: Unit, hex_: int) -> str:
     Column 15 is closed, and the Allies do not cross the line of 27 June. The airborne divisions
     stay near Carentan and their drop hexes, or go towards them.
     """
-    if int(position.number(hex_)[2:]) >= LAST_COLUMN:
-        return "26.1b"
-    if unit.side != ALLIED:
+    if hex_ not in closed_hexes(position, unit):
         return ""
-    if "behind_27_june" not in position.ground.marks[hex_]:
+    past_column = int(position.number(hex_)[2:]) >= LAST_COLUMN
+    if past_column or "behind_27_june" not in position.ground.marks[hex_]:
         return "26.1b"
     leash = leash_of(position, unit)
     if leash is None:
         return ""
-    far = beyond(position, leash, hex_)
-    on_map = position.places.is_hex(unit.place)
-    too_far = far > 0 and (not on_map or far >= beyond(position, leash, unit.place))
-    return leash.rule if too_far else ""
+    far, on_map = beyond(position, leash, hex_), position.places.is_hex(unit.place)
+    coming = on_map and far < beyond(position, leash, unit.place)
+    return "" if coming else leash.rule
+
+
+def closed_hexes(position: Position, unit: Unit) -> frozenset[int]:
+    """26.1b, 26.3.2a, 26.3.3: return the hexes of the Cherbourg game that may be closed to a
+    unit; those beyond its leash are open on the way back.
+    """
+    ground, leash = position.ground, leash_of(position, unit)
+
+    def search() -> frozenset[int]:
+        return frozenset(
+            i
+            for i, number in enumerate(ground.numbers)
+            if int(number[2:]) >= LAST_COLUMN
+            or (unit.side == ALLIED and "behind_27_june" not in ground.marks[i])
+            or (leash is not None and beyond(position, leash, i) > 0)
+        )
+
+    closed: frozenset[int] = position.setting.latest(("closed", unit.side, leash), (), search)
+    return closed
 
 
 def leash_of(position: Position, unit: Unit) -> Leash | None:
