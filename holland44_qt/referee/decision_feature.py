@@ -102,6 +102,7 @@ class Deciding(Feature):
         self.panel.advanced.connect(self.commands["advance"].trigger)
         self.commands["advance"].enabledChanged.connect(self.panel.next.setEnabled)
         view.selection.changed.connect(self._show_entry_hexes)
+        view.selection.changed.connect(self._narrow)
         self.later = WhenVisible(self.window, self.panel, self._check)
         self.hand = self.window.hand
         self.hand.shows_no_card_where(self._speaks_of)
@@ -272,6 +273,17 @@ class Deciding(Feature):
         """List all answers again."""
         if self.question is not None:
             self.answers = self.question.options
+            self._ask()
+
+    def _narrow(self) -> None:
+        """List only the paths of the selected units, if there are any, and what is no path."""
+        if self.question is None or not self.session.can_play:
+            return
+        options, chosen = self.question.options, set(self.view.selection.units)
+        if any(o.path and chosen.intersection(o.units) for o in options):
+            options = tuple(o for o in options if not o.path or chosen.intersection(o.units))
+        if options != self.answers:
+            self.answers = options
             self._ask()
 
     # -- following --------------------------------------------------------------------------------

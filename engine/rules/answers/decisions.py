@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.rules.answers.units import Hexside
@@ -22,6 +23,24 @@ class Option:
     units: tuple[str, ...] = ()
     hexside: Hexside | None = None
     tag: str = ""
+
+
+def in_list_order(options: Iterable[Option], battle: int | None = None) -> tuple[Option, ...]:
+    """Return options in the order in which a player reads them.
+
+    Doing nothing more comes first, then options without a path, then the paths of each unit: into
+    the hex of the combat first, then the shortest. The order of the rules decides between equals.
+    """
+    given = tuple(options)
+    group = {units: n for n, units in enumerate(dict.fromkeys(o.units for o in given))}
+
+    def rank(option: Option) -> tuple[int, ...]:
+        if not option.path:
+            return (0 if not option.units and option.place is None else 1,)
+        return 2, group[option.units], option.place != battle, len(option.path)
+
+    # A list without paths keeps the order of the rules: its options may form a scale.
+    return tuple(sorted(given, key=rank)) if any(o.path for o in given) else given
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from engine.i18n import has, t
 from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
+from engine.rules.answers.decisions import in_list_order
 from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions, choice_of_drag
 from engine.rules.base.movement import (
     best_path,
@@ -385,8 +386,8 @@ class Answers(Generic[P]):
             return None
         asked = self.state.pending[-1]
         choices = self.decisions.choices_of(self.position, asked)
-        options = tuple(self.option(choice, asked.kind) for choice in choices)
         battle, words = self.about(asked)
+        options = in_list_order((self.option(choice, asked.kind) for choice in choices), battle)
         game, units = self.decisions.game, self.position.units
         side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
         title, text = f"decide.{game}.title", f"decide.{game}.{asked.kind}.text"

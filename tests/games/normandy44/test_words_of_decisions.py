@@ -147,6 +147,28 @@ def test_an_overfull_hex_is_named() -> None:
     ]
 
 
+def test_an_advance_lists_staying_and_the_nearest_hexes_first() -> None:
+    """14.1a: no further; then each unit's vacated hex, its other near hexes, the far ones."""
+    units = [
+        allied("a", "0505", 9),
+        allied("b", "0606", 9),
+        german("d", "0506", 1),
+    ]
+    table = Table(units)
+    table.attack(["a", "b"], "0506", 6)
+    while question(table).kind != "advance":
+        table.choose(table.options[0])
+    found = question(table).options
+    assert found[0].text == "no further"
+    for unit in ("a", "b"):
+        paths = [o.path for o in found if o.path and o.units == (unit,)]
+        assert paths[0][1:] == (table.hex("0506"),)
+        assert [len(path) for path in paths] == sorted(len(path) for path in paths)
+    moves = [o.units for o in found if o.path]
+    assert moves == sorted(moves)
+    assert len(found) > 9
+
+
 def test_the_landings_of_the_invasion() -> None:
     """20.3.1: with their units, their column and their hex."""
     table = opened()

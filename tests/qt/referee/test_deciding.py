@@ -244,6 +244,28 @@ def test_a_click_that_can_mean_several_units_lists_only_those(krafft: Table) -> 
     assert len(found.answers) == 3
 
 
+def test_selecting_a_unit_lists_only_its_paths(krafft: Table) -> None:
+    """15.1: of all victors the player reads the one that is picked up; nothing else is lost."""
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].id)
+    assert found.question is not None
+    assert found.question.kind == "advance"
+    moving = {a.units for a in found.question.options if a.path}
+    assert len(moving) == 3
+    assert found.answers[0].id == "done"
+    krafft.look_at("6219")
+    krafft.click("6219")
+    chosen = krafft.view.selection.units
+    assert chosen
+    assert {a.units for a in found.answers if a.path} == {(unit,) for unit in chosen}
+    assert found.answers[0].id == "done"
+    assert set(found.over.sight.choices) <= {a.place for a in found.answers}
+    assert found.panel.all.isVisible()
+    krafft.view.selection.set(())
+    assert found.answers == found.question.options
+
+
 def test_enforced_a_pending_decision_cannot_be_skipped(krafft: Table) -> None:
     found = fight(krafft, 3)
     assert not found.can_skip

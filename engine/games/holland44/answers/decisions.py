@@ -19,6 +19,7 @@ from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
 from engine.rules import answers
+from engine.rules.answers.decisions import in_list_order
 from engine.rules.base.decisions import Choice
 from engine.rules.registry import text
 from engine.search.retreat import Candidate
@@ -73,10 +74,9 @@ class _Description:
 
     @cached_property
     def options(self) -> tuple[answers.Option, ...]:
-        """The options, in the order of the rules."""
-        options = [self._answer(o) for o in DECISIONS.choices_of(self.position, self.asked)]
-        # Rarely chosen options come before a long list of paths, not after it.
-        return tuple(sorted(options, key=lambda a: 1 if a.path else 0))
+        """The options, in the order of a list."""
+        options = (self._answer(o) for o in DECISIONS.choices_of(self.position, self.asked))
+        return in_list_order(options, self._place(str(self.asked.args.get("vacated"))))
 
     @cached_property
     def title(self) -> str:
