@@ -341,6 +341,12 @@ class Module:
             return scenario
         return self.word("scenarios", scenario) or self.scenario(scenario).title
 
+    def victory_lines(self, scenario: str) -> list[str]:
+        """Return the victory conditions of a scenario as sentences; none if it lacks them."""
+        known = scenario in self.meta.scenarios
+        won = self.scenario(scenario).victory if known else None
+        return [line for key in (won.keys if won is not None else ()) if (line := _message_of(key))]
+
     def marker_name(self, kind: str) -> str:
         """Return the title of a kind of marker or of a status."""
         if self.drawing is not None:

@@ -200,9 +200,13 @@ class TurnFeature(Feature):
     @cached_property
     def sequence(self) -> Sequence | None:
         """Return the sequence of play of the game; None where it has none."""
+        return Sequence.of(self.session.module, self._scenario or None)
+
+    @property
+    def _scenario(self) -> str:
+        """Return the scenario of the game; empty without a game."""
         recording = self.session.recording
-        scenario = recording.log.header.scenario if recording is not None else None
-        return Sequence.of(self.session.module, scenario)
+        return recording.log.header.scenario if recording is not None else ""
 
     def _opened(self) -> None:
         self.__dict__.pop("sequence", None)
@@ -215,7 +219,8 @@ class TurnFeature(Feature):
         session = self.session
         if not self._told:
             self._told = True
-            self.panel.show_game(session.module, self.sequence)
+            won = session.module.victory_lines(self._scenario)
+            self.panel.show_game(session.module, self.sequence, won)
         self.panel.show_state(
             session.state, self.sequence, victory_hexes_text(session), can_play=session.can_play
         )

@@ -149,8 +149,8 @@ class TurnPanel(QWidget):
         self.phases.chosen.connect(self.chosen)
         self.weather, self.victory_hexes = QComboBox(self), QLabel(self)
         self.weather.setAccessibleName(t("aids.turn.weather"))
-        self.conditions = QLabel(self)
-        for label in (self.turn, self.phase, self.victory_hexes, self.conditions):
+        self.conditions, self.victory = QLabel(self), QLabel(self)
+        for label in (self.turn, self.phase, self.victory_hexes, self.conditions, self.victory):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.values = Values(self)
         self.values.changed.connect(self.tracked)
@@ -172,11 +172,20 @@ class TurnPanel(QWidget):
         self.victory_hexes.setWordWrap(True)
         self.victory_hexes.setStyleSheet(f"color: {FAINT};")
         body.addWidget(self.victory_hexes)
+        self.victory.setWordWrap(True)
+        self.victory.setFont(font("Barlow", TEXT - 1))
+        self.victory.setAccessibleName(t("aids.turn.how_to_win"))
+        body.addWidget(self.victory)
         body.addStretch()
 
-    def show_game(self, module: Module, sequence: Sequence | None) -> None:
-        """Show the calendar and tracks of another game."""
+    def show_game(
+        self, module: Module, sequence: Sequence | None, victory: Iterable[str] = ()
+    ) -> None:
+        """Show the calendar, tracks and victory conditions of another game."""
         self._module, self._shown = module, None
+        lines = list(victory)
+        self.victory.setText("\n".join([t("aids.turn.how_to_win"), *lines]))
+        self.victory.setVisible(bool(lines))
         self.track.show_calendar(sequence)
         while self._form.rowCount():
             self._form.removeRow(0)

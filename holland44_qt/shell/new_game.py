@@ -40,6 +40,8 @@ from holland44_qt.settings import settings
 
 CHOICES = 150
 """Maximum height in pixels of the list of optional rules before it scrolls."""
+CONDITIONS = 124
+"""Height in pixels of the victory conditions, which scroll beyond it."""
 FRAME = 60
 """Height in pixels reserved for the window's frame on the screen."""
 SHORTEST = 12
@@ -57,11 +59,17 @@ class NewGame(QDialog):
         self._named = self._ruled = False
         self.game = QComboBox()
         self.scenario = QListWidget()
-        self.scenario.setMinimumHeight(110)
-        self.scenario.setMaximumHeight(150)
+        self.scenario.setMinimumHeight(70)
+        self.scenario.setMaximumHeight(90)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
+        self.victory = QLabel()
+        self.victory.setTextFormat(Qt.TextFormat.PlainText)
+        self.victory.setWordWrap(True)
+        self.victory.setAccessibleName(t("aids.turn.how_to_win"))
+        self._won = scrolled(self.victory, t("aids.turn.how_to_win"))
+        self._won.setFixedHeight(CONDITIONS)
         self.options: dict[str, QCheckBox | QComboBox] = {}
         self._choices = QWidget()
         self._column = QVBoxLayout(self._choices)
@@ -96,6 +104,8 @@ class NewGame(QDialog):
         for key, field in fields.items():
             form.addRow(t(f"shell.new.{key}"), field)
             field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
+            if field is self.scenario:
+                form.addRow("", self._won)
             if field is self.rules:
                 form.addRow("", self._few)
         form.addRow(t("shell.new.folder"), where)
@@ -119,6 +129,7 @@ class NewGame(QDialog):
         self.setMinimumWidth(520)
         self.game.currentIndexChanged.connect(self._show_scenarios)
         self.scenario.currentRowChanged.connect(self._suggest)
+        self.scenario.currentRowChanged.connect(self._show_victory)
         self.scenario.currentRowChanged.connect(self._offer_computer)
         self.computer.currentIndexChanged.connect(self._enforce)
         self.name.textEdited.connect(self._typed)
@@ -170,12 +181,20 @@ class NewGame(QDialog):
                 item = QListWidgetItem(turns)
                 item.setData(Qt.ItemDataRole.UserRole, scenario.id)
                 item.setData(Qt.ItemDataRole.UserRole + 1, title)
+                lines = module.victory_lines(scenario.id) if module else ()
+                item.setData(Qt.ItemDataRole.UserRole + 2, "\n".join(lines))
                 self.scenario.addItem(item)
         except UserError as error:
             self.problem.setText(str(error))
         self.scenario.setCurrentRow(0)
         self.rules.setEnabled(self._ruled)
         self._suggest()
+
+    def _show_victory(self) -> None:
+        """Show how each side wins the scenario."""
+        item = self.scenario.currentItem()
+        self.victory.setText(item.data(Qt.ItemDataRole.UserRole + 2) if item is not None else "")
+        self._won.setVisible(bool(self.victory.text()))
 
     def _offer(self, book: Rulebook | None) -> None:
         """Offer the optional rules and readings of a game; none for a game without rules."""

@@ -98,3 +98,14 @@ def test_unknown_units_keep_their_ids(module: Module) -> None:
     assert module.side_name("neutral") == "neutral"
     assert module.phase_name("tea") == "tea"
     assert module.marker_name("teapot") == "teapot"
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_every_scenario_says_how_it_is_won(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", language)
+    for name in builtin():
+        module = load_module(name)
+        for scenario in module.meta.scenarios:
+            won = module.scenario(scenario).victory
+            assert won is not None
+            assert len(module.victory_lines(scenario)) == len(won.keys) > 0, (name, scenario)

@@ -149,6 +149,12 @@ def test_the_track_describes_each_turn(table: TableWindow) -> None:
     assert t("aids.turn.due", count=13) in track.events_text(row)
 
 
+def test_the_panel_shows_how_the_game_is_won(table: TableWindow) -> None:
+    shown = feature(table).panel.victory
+    assert shown.isVisibleTo(feature(table).panel)
+    assert t("scenario.victory.german_automatic") in shown.text()
+
+
 def test_opening_another_game_clears_the_turn(table: TableWindow) -> None:
     panel = feature(table).panel
     before = len(panel.findChildren(QLabel))

@@ -341,6 +341,7 @@ def test_nothing_overlaps_in_the_dialog_of_a_new_game(qtbot: QtBot, window: Tabl
         column = [
             made.game,
             made.scenario,
+            made._won,
             made.rules,
             made._few,
             made.name,
@@ -379,6 +380,17 @@ def test_a_game_closed_after_undo_reopens_there_in_play(
     session.close()
     QTest.keyClick(home(window).cards[0], Key.Key_Return)
     assert (session.step, session.stance) == (stood, "review")
+
+
+def test_a_new_game_shows_how_each_scenario_is_won(window: TableWindow, dialog: NewGame) -> None:
+    dialog.game.setCurrentIndex(dialog.game.findData("normandy44"))
+    seen = set()
+    for row in range(dialog.scenario.count()):
+        dialog.scenario.setCurrentRow(row)
+        seen.add(dialog.victory.text())
+        assert not dialog._won.isHidden()
+    assert len(seen) == 3
+    assert t("victory.normandy44.cherbourg") in seen
 
 
 def test_scenarios_are_listed_in_the_users_language(
