@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-slow test-game test-window setup dev check soak mutation frozen bench tune build dist manual screenshots reports clean
+.PHONY: help run test test-slow test-game test-window setup dev check soak mutation frozen bench tune evaluation build dist manual screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -56,6 +56,9 @@ bench: dev ## benchmarks against the budgets
 
 tune: dev ## try other weights of the computer player by self-play (GAME=marketgarden)
 	@$(TEST_ENV) $(PY) packaging/tune.py $(or $(GAME),marketgarden) $(ARGS)
+
+evaluation: dev ## fit the analyst's evaluation of a scenario to self-played games (GAME=normandy44 SCENARIO=cherbourg)
+	@$(TEST_ENV) $(PY) packaging/evaluation.py $(or $(GAME),normandy44) --scenario $(or $(SCENARIO),cherbourg) $(ARGS)
 
 build: dev ## compile the games' data from their sources
 	@$(VENV)/bin/holland44 modules build holland44

@@ -16,6 +16,7 @@ from time import monotonic
 from engine.analyst.evaluation import FEATURES, Balance, Evaluation, fitted
 from engine.analyst.judging import Judge
 from engine.analyst.rollouts import Task, done
+from engine.analyst.shipped import shipped
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -40,8 +41,15 @@ class Progress:
     total: int
 
 
-def begun(recording: Recording, ruleset: Ruleset, seed: int, player: str = RECRUIT) -> Analysis:
-    """Return an analysis without rollouts. Raises UserError for a game without play."""
+def begun(recording: Recording, ruleset: Ruleset, seed: int, turns: int = 0) -> Analysis:
+    """Return an analysis without rollouts.
+
+    Raises UserError for a game without play, and for truncated rollouts in a scenario without a
+    shipped evaluation.
+    """
+    model = shipped(ruleset)
+    if turns and model is None:
+        raise UserError(t("analysis.error.no_evaluation"))
     sides = [side.id for side in ruleset.module.meta.sides]
     entries = recording.timeline.entries
     positions = list(_positions(recording, ruleset))
@@ -52,10 +60,12 @@ def begun(recording: Recording, ruleset: Ruleset, seed: int, player: str = RECRU
         tip=entries[-1].id,
         program=version("holland44-qt"),
         rulebook=f"{ruleset.rulebook.id} {ruleset.rulebook.version}",
-        player=player,
+        player=RECRUIT,
+        turns=turns,
         seed=seed,
         sides=(sides[0], sides[1]),
         positions=positions,
+        fit=None if model is None else model.fit,
     )
 
 
@@ -85,7 +95,7 @@ def continues(old: Analysis, new: Analysis) -> Analysis | None:
 
     Rollouts of positions that the line still has are kept. Throws and decisions are judged again.
     """
-    same = ("log", "program", "rulebook", "player", "seed", "sides")
+    same = ("log", "program", "rulebook", "player", "turns", "seed", "sides")
     if any(getattr(old, name) != getattr(new, name) for name in same):
         return None
     if old.tip == new.tip and len(old.positions) == len(new.positions):
@@ -123,7 +133,15 @@ def _rolled_out(
     dask: str | None,
 ) -> Iterator[Progress]:
     tasks = [
-        Task(index, number, recording.state(position.step), analysis.player, analysis.seed)
+        Task(
+            index,
+            number,
+            recording.state(position.step),
+            analysis.player,
+            analysis.seed,
+            analysis.turns,
+            analysis.fit,
+        )
         for number in range(rollouts)
         for index, position in enumerate(analysis.positions)
         if number not in position.scores
@@ -147,15 +165,18 @@ def _rolled_out(
 
 
 def _unjudged(analysis: Analysis) -> None:
-    """Forget the evaluation and what was judged by it."""
-    analysis.fit, analysis.judged, analysis.skipped = None, 0, 0
+    """Forget the evaluation, unless it is shipped, and what was judged by it."""
+    if analysis.fit is not None and not analysis.fit.shipped:
+        analysis.fit = None
+    analysis.judged, analysis.skipped = 0, 0
     analysis.throws, analysis.choices = [], []
 
 
 def _judged(recording: Recording, ruleset: Ruleset, analysis: Analysis) -> Iterator[Progress]:
     """Judge the steps that are not judged yet."""
     if analysis.fit is not None and len(analysis.fit.mean) != FEATURES:
-        _unjudged(analysis)  # fitted by an earlier version
+        analysis.fit = None  # fitted by an earlier version
+        _unjudged(analysis)
     if analysis.fit is None:
         analysis.fit = fitted([r for p in analysis.positions for r in p.rollouts])
     if analysis.fit is None:
@@ -206,7 +227,7 @@ def saved_often(
 
 
 def prepared(
-    recording: Recording, path: Path, seed: int, *, again: bool = False
+    recording: Recording, path: Path, seed: int, *, again: bool = False, turns: int = 0
 ) -> tuple[Ruleset, Analysis]:
     """Return the rules and the analysis to complete: the one at a path if it can be continued.
 
@@ -214,10 +235,13 @@ def prepared(
     that cannot be continued.
     """
     ruleset = ruleset_to_play(recording)
-    new = begun(recording, ruleset, seed)
+    new = begun(recording, ruleset, seed, turns)
     if again or not path.is_file():
         return ruleset, new
     continued = continues(Analysis.load(path), new)
     if continued is None:
         raise UserError(t("analysis.cli.other", path=path))
+    if new.fit is not None and new.fit != continued.fit:
+        continued.fit = new.fit
+        _unjudged(continued)
     return ruleset, continued

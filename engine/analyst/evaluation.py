@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +23,9 @@ RIDGE = 1.0
 """Penalty on the coefficients of standardised features, so that few rollouts suffice."""
 ROUNDS = 30
 """Steps of Newton's method for the logistic regression."""
-FEATURES = 6
+FEATURES = 9
 """Number of features of a position."""
-TURN = 3
+TURN = 6
 """The place of the turn among the features; whose turn it is stands behind it."""
 PARTS = 5
 """Number of parts of the rollouts; each is predicted by a fit to the others."""
@@ -57,10 +58,25 @@ class Balance:
             balance=round(one - other, 3),
             force=round(self._force(state), 3),
             margin=margin_of(self.ruleset, state),
+            **self._goals(state),
             turn=clock.turn,
             active=active,
             moving=active if clock.phase in self.ruleset.move_phases else 0,
         )
+
+    def _goals(self, state: State) -> dict[str, float]:
+        """Return who holds the goals of the first side, and who is stronger near them."""
+        first = self._outlooks[0]
+        now = Outlook(self.ruleset, state, first.side, first.weights, first.ground, first.known)
+        goals = now.goals
+        if not goals:
+            return {}
+        near = np.tanh(now.lead / (first.weights.goal.need + np.array([g.need for g in goals])))
+        return {
+            "held": round(sum(g.worth if g.held else -g.worth for g in goals), 3),
+            "near": round(float(near @ [g.worth for g in goals]), 3),
+            "weakest": round(float(near.min()), 3),
+        }
 
     def _force(self, state: State) -> float:
         """Return the steps of units on the map, weighted by their strength: the first side's minus
@@ -111,15 +127,18 @@ class Evaluation:
 
 
 def _features(samples: Sequence[Sample]) -> NDArray[np.float64]:
-    rows = [[s.balance, s.force, s.margin, s.turn, s.active, s.moving] for s in samples]
+    rows = [
+        [s.balance, s.force, s.margin, s.held, s.near, s.weakest, s.turn, s.active, s.moving]
+        for s in samples
+    ]
     return np.array(rows, dtype=np.float64)
 
 
 def _rows(
     samples: Sequence[Sample], mean: NDArray[np.float64], spread: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return a constant, the turn, balance, force and margin, these times the turn, and whose turn
-    it is.
+    """Return a constant, the turn, the features before it, these times the turn, and whose turn it
+    is.
 
     The turn is a share of its ``spread``, so that it is never negative.
     """
@@ -131,7 +150,7 @@ def _rows(
     return result
 
 
-RISING = (2, 3, 4, 5, 6, 7)
+RISING = range(2, 2 + 2 * TURN)
 """The columns whose coefficients may not be negative: a better balance is never worse."""
 
 
@@ -186,37 +205,81 @@ def _fit_points(rows: NDArray[np.float64], margins: NDArray[np.float64]) -> NDAr
     return _rising(fit, rows)
 
 
-def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
-    """Return the evaluation fitted to the positions of rollouts; None if there are too few."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The positions of rollouts as rows of features, with the result and part of their rollouts."""
+
+    mean: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    rows: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    part: NDArray[np.int64]
+
+
+def _table(rollouts: Sequence[Rollout]) -> _Table | None:
+    """Return the positions of rollouts; None if there are too few."""
     pairs = [(n, r, s) for n, r in enumerate(rollouts) for s in r.samples]
-    if len(rollouts) < PARTS:
+    if len(rollouts) < PARTS or not pairs:
         return None
     samples = [s for _, _, s in pairs]
-    if not samples:
-        return None
     raw = _features(samples)
     mean, spread = raw.mean(axis=0), raw.std(axis=0)
     mean[TURN:], spread[TURN:] = 0, 1
     spread[TURN] = raw[:, TURN].max()
     spread[spread == 0] = 1
-    rows = _rows(samples, mean, spread)
-    scores = np.array([r.score for _, r, _ in pairs])
-    margins = np.array([r.margin for _, r, _ in pairs])
-    part = np.array([n % PARTS for n, _, _ in pairs])
-    missed: list[float] = []
-    plain: list[float] = []
+    return _Table(
+        mean,
+        spread,
+        _rows(samples, mean, spread),
+        np.array([r.score for _, r, _ in pairs]),
+        np.array([r.margin for _, r, _ in pairs]),
+        np.array([n % PARTS for n, _, _ in pairs]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The score of a position's rollout, and what was predicted without that rollout.
+
+    ``constant`` is the mean score of the rollouts that the prediction was fitted to.
+    """
+
+    score: float
+    predicted: float
+    constant: float
+
+
+def predictions(rollouts: Sequence[Rollout]) -> list[Prediction]:
+    """Return the predictions for the positions of rollouts, each part by a fit to the others."""
+    table = _table(rollouts)
+    if table is None:
+        return []
+    result: list[Prediction] = []
     for k in range(PARTS):
-        test, train = part == k, part != k
+        test, train = table.part == k, table.part != k
         if not test.any() or not train.any():
             continue
-        predicted = _logistic(rows[test] @ _fit_win(rows[train], scores[train]))
-        missed += list((predicted - scores[test]) ** 2)
-        plain += list((scores[train].mean() - scores[test]) ** 2)
+        win = _fit_win(table.rows[train], table.scores[train])
+        constant = float(table.scores[train].mean())
+        found = zip(table.scores[test], _logistic(table.rows[test] @ win), strict=True)
+        result += [Prediction(float(score), float(p), constant) for score, p in found]
+    return result
+
+
+def fitted(rollouts: Sequence[Rollout]) -> Fit | None:
+    """Return the evaluation fitted to the positions of rollouts; None if there are too few."""
+    table = _table(rollouts)
+    if table is None:
+        return None
+    tried = predictions(rollouts)
+    missed = [(one.predicted - one.score) ** 2 for one in tried]
+    plain = [(one.constant - one.score) ** 2 for one in tried]
     return Fit(
-        mean=tuple(mean),
-        spread=tuple(spread),
-        win=tuple(_fit_win(rows, scores)),
-        points=tuple(_fit_points(rows, margins)),
+        mean=tuple(table.mean),
+        spread=tuple(table.spread),
+        win=tuple(_fit_win(table.rows, table.scores)),
+        points=tuple(_fit_points(table.rows, table.margins)),
         rollouts=len(rollouts),
         brier=float(np.mean(missed)) if missed else 0,
         constant=float(np.mean(plain)) if plain else 0,

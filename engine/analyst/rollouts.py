@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from engine.analyst.evaluation import Balance, margin_of, score_of
+from engine.analyst.evaluation import Balance, Evaluation, margin_of, score_of
 from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
@@ -13,7 +13,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.opponent.seats import advise, seed_of_player
 from engine.opponent.strengths import player_named
-from engine.report.analysis import Rollout
+from engine.report.analysis import Fit, Rollout
 from engine.rules.judge import play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
@@ -26,13 +26,18 @@ SAMPLES = 6
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A rollout to play: the position's index, the rollout's number, and where it begins."""
+    """A rollout to play: the position's index, the rollout's number, and where it begins.
+
+    With ``turns`` it ends so many turns later, valued by the evaluation ``fit``.
+    """
 
     position: int
     number: int
     state: State
     player: str
     seed: int
+    turns: int = 0
+    fit: Fit | None = None
 
 
 class FirstThrowSpread(Rolled):
@@ -64,7 +69,7 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
 
     Rollouts of the same seed and number get the same dice in every position, the first throw
     spread (:class:`FirstThrowSpread`). A game in which no order is found ends there, as a draw
-    unless the rules name a winner.
+    unless the rules name a winner. A truncated rollout (:class:`Task`) ends with a phase.
     """
     name = f"{task.seed}/{task.number}"
     players = {
@@ -82,12 +87,17 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
             state = apply(state, play(ruleset, state, advice.action, dice).effects, ruleset.places)
             if state.clock != before and not state.pending:
                 met.append(state)
+                if task.turns and state.clock.turn >= task.state.clock.turn + task.turns:
+                    break
     met = [s for s in met if ruleset.over(s) is None]
     chosen = met[:1] + random.Random(name).sample(met[1:], min(SAMPLES - 1, max(0, len(met) - 1)))
+    score, margin = score_of(ruleset, ruleset.over(state)), margin_of(ruleset, state)
+    if task.turns and task.fit is not None:
+        score, margin = Evaluation(task.fit).value(Balance(ruleset, state), state)
     return Rollout(
         number=task.number,
-        score=score_of(ruleset, ruleset.over(state)),
-        margin=margin_of(ruleset, state),
+        score=score,
+        margin=margin,
         samples=tuple(Balance(ruleset, s).sample(s) for s in chosen),
     )
 

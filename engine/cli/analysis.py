@@ -34,6 +34,7 @@ def analyse(
         str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="quick|rollout")
     ] = "quick",
     rollouts: Annotated[int, typer.Option(min=0, help=t("analysis.cli.rollouts"))] = 0,
+    turns: Annotated[int, typer.Option(min=0, help=t("analysis.cli.turns"))] = 0,
     workers: WorkersOpt = 1,
     dask: DaskOpt = None,
     seed: Annotated[int, typer.Option(help=t("analysis.cli.seed"))] = 1,
@@ -50,7 +51,7 @@ def analyse(
     for notice in recording.notices:
         warn(notice)
     path = path_of(file)
-    ruleset, analysis = prepared(recording, path, seed, again=again)
+    ruleset, analysis = prepared(recording, path, seed, again=again, turns=turns)
     count = rollouts or COUNTS[depth]
     if not _completed(recording, ruleset, analysis, count, workers, dask, path):
         echo("analysis.cli.stopped", path=path)

@@ -256,6 +256,12 @@ class Outlook:
             (own if figure.side == self.side else enemy)[figure.place] += figure.strength
         return self._near @ own, self._near @ enemy
 
+    @property
+    def lead(self) -> NDArray[np.float64]:
+        """The strength of the side near each goal, less that of the enemy."""
+        own, enemy = self._around
+        return own - enemy
+
     @cached_property
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the worth of each goal as a target and as a held goal; one of the two is 0."""

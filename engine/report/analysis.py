@@ -43,6 +43,12 @@ class Sample(_Part):
     balance: float
     force: float
     margin: float
+    held: float = 0
+    """The worth of the goals that the first side holds, less that of the others."""
+    near: float = 0
+    """The lead of the first side near the goals, each from -1 to 1 times its worth."""
+    weakest: float = 0
+    """The same of the goal where it is weakest, without its worth."""
     turn: float
     active: float = 0
     """1 if the first side is active, -1 if the other is."""
@@ -127,6 +133,8 @@ class Fit(_Part):
     rollouts: int
     brier: float
     constant: float
+    shipped: bool = False
+    """Whether the evaluation comes with the program, fitted to self-played games."""
 
 
 class Analysis(_Part):
@@ -140,6 +148,8 @@ class Analysis(_Part):
     rulebook: str
     player: str
     """The player of the rollouts, for both sides."""
+    turns: int = 0
+    """Turns of a rollout, after which the shipped evaluation values the position; 0: all."""
     seed: int
     sides: tuple[str, str]
     positions: list[Position] = Field(min_length=1)
@@ -234,11 +244,18 @@ class Value:
 
 
 def win_of(position: Position) -> Value | None:
-    """Return the probability of a win with its interval (Wilson); None without rollouts."""
+    """Return the probability of a win with its interval; None without rollouts.
+
+    Of games it is the interval of Wilson, of evaluated positions that of their mean.
+    """
     scores = [r.score for r in position.rollouts]
     n = len(scores)
     if not n:
         return None
+    if not {0.0, 0.5, 1.0}.issuperset(scores):
+        mean = _mean(scores)
+        assert mean is not None
+        return Value(mean.value, max(0.0, mean.low), min(1.0, mean.high))
     p, z = sum(scores) / n, Z95
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)

@@ -59,13 +59,20 @@ def about(analysis: Analysis, module: Module) -> list[str]:
     ]
     if analysis.quick:
         result.append(t("analysis.quick"))
+    if analysis.turns:
+        result.append(t("analysis.truncated", turns=analysis.turns))
     fit = analysis.fit
     if fit is None:
         result.append(t("analysis.unfitted"))
     else:
-        args = {"brier": f"{fit.brier:.3f}", "constant": f"{fit.constant:.3f}"}
-        better = fit.brier < fit.constant
-        result.append(t("analysis.fit" if better else "analysis.fit.poor", **args))
+        args = {
+            "brier": f"{fit.brier:.3f}",
+            "constant": f"{fit.constant:.3f}",
+            "games": fit.rollouts,
+            "player": analysis.player,
+        }
+        better = "analysis.fit.shipped" if fit.shipped else "analysis.fit"
+        result.append(t(better if fit.brier < fit.constant else "analysis.fit.poor", **args))
     if analysis.skipped:
         result.append(t("analysis.skipped", count=analysis.skipped))
     return result

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from engine.analyst.evaluation import FEATURES, Evaluation, fitted
+import resources
+from engine.analyst.evaluation import FEATURES, Evaluation, fitted, predictions
+from engine.analyst.shipped import shipped
+from engine.games import require_rulebook
 from engine.report.analysis import Fit, Rollout, Sample
+
+RESOURCES = Path(resources.__file__).parent
+POSITIONS = 6
+"""Positions of one game, which are not independent."""
 
 
 def games(count: int, seed: int) -> list[Rollout]:
@@ -40,3 +48,25 @@ def test_balance_and_the_side_to_act_raise_the_probability(many: Fit) -> None:
     assert win(many, 0, -1) == pytest.approx(0.18, abs=0.04)
     assert win(many, 2, 1) > win(many, 1, 1) > win(many, 0, 1)
     assert many.brier < many.constant
+
+
+def test_games_are_predicted_by_fits_to_other_games(many: Fit) -> None:
+    found = predictions(games(2000, 1))
+    missed = sum((one.predicted - one.score) ** 2 for one in found) / len(found)
+    assert many.brier == pytest.approx(missed)
+    high = [one.score for one in found if one.predicted > 0.9]
+    assert sum(high) / len(high) > 0.9
+    assert predictions(games(3, 1)) == []
+
+
+@pytest.mark.parametrize("path", sorted(RESOURCES.glob("*/evaluation-*.json")), ids=str)
+def test_a_shipped_evaluation_is_better_than_a_constant_and_reliable(path: Path) -> None:
+    scenario = path.stem.removeprefix("evaluation-")
+    model = shipped(require_rulebook(path.parent.name).ruleset(scenario))
+    assert model is not None
+    assert model.games >= 2000
+    assert model.fit.shipped
+    assert model.fit.brier < 0.9 * model.fit.constant
+    for share in model.reliability:
+        spread = 3 * (share.predicted * (1 - share.predicted) / (share.n / POSITIONS)) ** 0.5
+        assert share.won == pytest.approx(share.predicted, abs=max(0.05, spread))

@@ -10,7 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.analyst import analyse as analyst
+from engine.analyst.evaluation import FEATURES, TURN
 from engine.analyst.rollouts import FirstThrowSpread
+from engine.analyst.shipped import Shipped, file_of, shipped
 from engine.cli.main import app
 from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
@@ -22,6 +24,7 @@ from engine.play.game import Game, Recording
 from engine.play.referee import new_game
 from engine.report.analysis import (
     Analysis,
+    Fit,
     Position,
     Rollout,
     beside,
@@ -220,6 +223,57 @@ def test_the_command_writes_a_file_and_prints_the_table(crossing: Path, tmp_path
     path_of(log).write_text("{}")
     broken = CliRunner().invoke(app, words)
     assert isinstance(broken.exception, UserError)
+
+
+def with_evaluation(folder: Path) -> Path:
+    """Add an evaluation to the game, with one weight for all features before the turn."""
+    weights = [0.0, 0.0, *[0.1] * TURN, *[0.0] * (TURN + 2)]
+    fit = Fit(
+        mean=(0.0,) * FEATURES, spread=(1.0,) * FEATURES, win=tuple(weights),
+        points=tuple(weights), rollouts=10, brier=0.1, constant=0.2, shipped=True,
+    )  # fmt: skip
+    model = Shipped(player="recruit", games=10, program="0", reliability=(), fit=fit)
+    (folder / file_of("duel")).write_text(model.model_dump_json())
+    return folder
+
+
+@pytest.mark.slow
+def test_a_truncated_rollout_is_valued_by_the_shipped_evaluation(
+    crossing: Path, tmp_path: Path
+) -> None:
+    game = with_evaluation(crossing)
+    players = {"blue": "random", "red": "recruit"}
+    log = recorded(game, tmp_path / "game.h44log", players, "red", 2)
+    words = ["analyse", str(log), "--rollouts", "3"]
+    result = CliRunner().invoke(app, [*words, "--turns", "1"], env={"COLUMNS": "300"})
+    assert result.exit_code == 0, result.output
+    assert "fitted to 10 games of recruit" in result.stdout
+    found = Analysis.load(path_of(log))
+    first, last = found.positions[0], found.positions[-1]
+    assert any(0 < r.score < 1 and r.score != 0.5 for r in first.rollouts)
+    assert {r.score for r in last.rollouts} <= {0.0, 0.5, 1.0}
+    # The same rollouts end earlier than whole ones, which have the same dice.
+    whole = CliRunner().invoke(app, [*words, "--again"], env={"COLUMNS": "300"})
+    assert whole.exit_code == 0, whole.output
+    others = Analysis.load(path_of(log)).positions[0].rollouts
+    assert {r.score for r in others} <= {0.0, 0.5, 1.0}
+    again = CliRunner().invoke(app, [*words, "--turns", "2"])
+    assert "--again" in str(again.exception)
+
+
+def test_truncated_rollouts_need_a_shipped_evaluation(crossing: Path, tmp_path: Path) -> None:
+    log = tmp_path / "game.h44log"
+    recorded(crossing, log, {"blue": "random", "red": "random"}, "red", 2)
+    result = CliRunner().invoke(app, ["analyse", str(log), "--turns", "2"])
+    assert isinstance(result.exception, UserError)
+    assert "without --turns" in str(result.exception)
+
+
+def test_a_bad_evaluation_is_reported_with_its_file(crossing: Path) -> None:
+    game = with_evaluation(crossing)
+    (game / file_of("duel")).write_text('{"games": "many"}')
+    with pytest.raises(UserError, match=file_of("duel")):
+        shipped(rules_of(game))
 
 
 def test_an_interruption_keeps_finished_rollouts(

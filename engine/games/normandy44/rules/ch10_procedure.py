@@ -46,7 +46,7 @@ from engine.games.normandy44.rules.ch13_retreat import (
     remove_lost,
     to_retreat,
 )
-from engine.games.normandy44.rules.ch14_advance import Advance
+from engine.games.normandy44.rules.ch14_advance import Advance, options
 from engine.games.normandy44.rules.ch20_assault import (
     AssaultAdvance,
     assault_advance,
@@ -189,7 +189,7 @@ def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
     """12.4.4d, 14.1a: the winner advances into the hex and beyond, if it is empty."""
-    if Advance().choices(work.position, {}):
+    if any(options(work.position)):
         work.ask(Advance.kind, record.side)
     else:
         work.combat = record.done()

@@ -149,27 +149,29 @@ def to_advance(position: Position, record: CombatRecord) -> list[Unit]:
     return [u for u in survivors(position, names) if u.id not in record.advanced]
 
 
+def options(position: Position) -> Iterator[Choice]:
+    """14.1a, 14.2, 15.1c: yield every unit with every hex it may go to, or with reserve."""
+    record = FIGHT.of(position)
+    if record is None:
+        return
+    vacated = target_of(position, record)
+    limited = record.stages[0].kind == LIMITED
+    for unit in to_advance(position, record):
+        for path in advances(position, unit, vacated, limited=limited).values():
+            yield Choice(option_id(position, unit.id, path), (unit.id,), path)
+        if record.reserve and may_be_placed(unit) and reserve_room(position, unit):
+            yield Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY)
+
+
 class Advance(Handler[Position, Resolution]):
     """14.1a, 14.2, 15.1c: the winner advances his units or places them in reserve, one by one."""
 
     kind = "advance"
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
-        """Return every unit with every hex it may go to, or with reserve; and none."""
-        record = FIGHT.of(position)
-        if record is None:
-            return []
-        vacated = target_of(position, record)
-        limited = record.stages[0].kind == LIMITED
-        options = []
-        for unit in to_advance(position, record):
-            options += [
-                Choice(option_id(position, unit.id, path), (unit.id,), path)
-                for path in advances(position, unit, vacated, limited=limited).values()
-            ]
-            if record.reserve and may_be_placed(unit) and reserve_room(position, unit):
-                options.append(Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY))
-        return [*options, Choice(NONE, word=NONE)] if options else []
+        """Return the options, and none."""
+        found = [*options(position)]
+        return [*found, Choice(NONE, word=NONE)] if found else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Advance the unit; the others may follow."""
