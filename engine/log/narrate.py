@@ -305,7 +305,8 @@ class _SentenceFormatter(EffectFormatter):
         clocks = [e.after for e in entry.effects if isinstance(e, fx.SetPhase)]
         if clocks:
             return self.clock(clocks[-1])
-        asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
+        decisions = [e.decision for e in entry.effects if isinstance(e, fx.PushDecision)]
+        asked = [decision.kind for decision in decisions]
         tracks = {e.track: e.after for e in entry.effects if isinstance(e, fx.SetTrack)}
         if not asked and tracks.get("winner"):
             winner = str(tracks["winner"])
@@ -316,8 +317,13 @@ class _SentenceFormatter(EffectFormatter):
             return t(word, side=side) if has(word) else t("say.next_phase.over", side=side)
         if asked and has(own := f"say.{self.game}.next_phase.owed.{asked[-1]}"):
             return t(own, throws=self._throws(entry.dice) or "–")
-        key = f"say.next_phase.owed.{asked[-1]}" if asked else ""
-        return t(key if has(key) else "say.next_phase.owed")
+        if not asked:
+            return t("say.next_phase.unended")
+        if has(key := f"say.next_phase.owed.{asked[-1]}"):
+            return t(key)
+        title, side = f"decide.{self.game}.{asked[-1]}", self.names.side_name(decisions[-1].side)
+        what = t(title) if has(title) else asked[-1].replace("_", " ")
+        return t("say.next_phase.owed", side=side, what=what)
 
     def declare_attack(self, entry: Entry) -> str:
         action = entry.action

@@ -125,7 +125,7 @@ SAID: list[tuple[Entry, str]] = [
         ),
         "Turn 1: Allied combat phase.",
     ),
-    (entry(act.NextPhase()), "A decision must be answered before the phase ends."),
+    (entry(act.NextPhase()), "The phase does not end yet."),
     (
         entry(
             act.NextPhase(),

@@ -63,7 +63,7 @@ def owed(kind: str) -> fx.PushDecision:
         ({"winner": "draw"}, "The game is over: a draw."),
         ({"winner": "german"}, "The game is over: German victory."),
         ({"winner": "german", "result": "no such"}, "The game is over: German victory."),
-        ({"winner": ""}, "A decision must be answered before the phase ends."),
+        ({"winner": ""}, "The phase does not end yet."),
     ],
 )
 def test_the_end_of_a_game_is_described(
@@ -88,7 +88,13 @@ def test_no_winner_while_duties_are_pending(state: State, module: Module) -> Non
     both = entry(act.NextPhase(), track("winner", "german"), owed("overstack"))
     assert narrate(both, state, module).startswith("Steps above the stacking limit")
     unknown = entry(act.NextPhase(), owed("no such thing"))
-    assert narrate(unknown, state, module) == "A decision must be answered before the phase ends."
+    told = "Allied decision before the phase ends: no such thing."
+    assert narrate(unknown, state, module) == told
+
+
+def test_the_end_of_a_phase_names_the_pending_decision(normandy: Module) -> None:
+    told = narrate(entry(act.NextPhase(), owed("assault_advance")), State(), normandy)
+    assert told == "Allied decision before the phase ends: advance inland from the beach."
 
 
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
