@@ -45,6 +45,10 @@ class Names(Protocol):
         """Return the name of a track; None for an internal track of the rules."""
         ...
 
+    def weather_name(self, weather: str) -> str:
+        """Return the name of a kind of weather."""
+        ...
+
     def scenario_name(self, scenario: str) -> str:
         """Return the name of a scenario."""
         ...
@@ -107,6 +111,10 @@ class EffectFormatter:
                 if track is None:
                     return ""
                 value = "–" if effect.after is None else effect.after
+                if isinstance(value, str):
+                    # Some tracks name a unit, also one that has left the map.
+                    weather = effect.track == "weather"
+                    value = self.names.weather_name(value) if weather else self.unit(value)
                 if effect.track == "winner" and value not in ("–", "draw"):
                     value = self.names.side_name(str(value))
                 return t("say.effect.track", track=track, after=value)

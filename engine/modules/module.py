@@ -64,6 +64,8 @@ PLAYED_FOLDERS = ("charts/", "scenarios/")
 
 SPECIAL_DIE = "charts/special_die.json"
 NO_WORDS = Vocabulary()
+SUBJECTS = ("army", "kind", "word")
+"""The message keys in which a game names the subjects of its tracks."""
 
 DevStage = Literal["sketch", "alpha", "beta", "complete"]
 
@@ -373,11 +375,15 @@ class Module:
         return result or (own if own != track else None)
 
     def _subject(self, name: str) -> str:
-        """Return the name of a track's subject."""
+        """Return the name of a track's subject, or of its parts ("us/infantry")."""
         if name in self.counters:
             return self.unit_name(name)
-        sides = {side.id for side in self.meta.sides}
-        return self.side_name(name) if name in sides else self.place_name(name)
+        if name in {side.id for side in self.meta.sides}:
+            return self.side_name(name)
+        keys = (f"{kind}.{self.meta.id}.{name}" for kind in SUBJECTS)
+        result = next(filter(None, map(_message_of, keys)), "") or self.place_name(name)
+        parts = name.split("/") if result == name else ()
+        return ", ".join(map(self._subject, parts)) if len(parts) > 1 else result
 
     def weather_name(self, weather: str) -> str:
         """Return the title of a kind of weather."""

@@ -53,6 +53,10 @@ class BoardNames:
         """Return the name of a track; None for one used only by the rules."""
         return self._module.track_name(track)
 
+    def weather_name(self, weather: str) -> str:
+        """Return the name of a kind of weather."""
+        return self._module.weather_name(weather)
+
     def scenario_name(self, scenario: str) -> str:
         """Return the name of a scenario."""
         return self._module.scenario_name(scenario)

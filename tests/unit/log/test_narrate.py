@@ -260,7 +260,7 @@ LINES: list[tuple[fx.Effect, str | None]] = [
     (fx.SetMarker(marker="t", before=None, after=None), None),
     (fx.SetControl(hex="6122", before=None, after="german"), "6122 Arnhem is controlled by German"),
     (fx.SetControl(hex="6122", before="german", after=None), "6122 Arnhem is controlled by –"),
-    (fx.SetTrack(track="weather", before=None, after="clear"), "Weather: clear"),
+    (fx.SetTrack(track="weather", before=None, after="clear"), "Weather: Clear"),
     (fx.SetTrack(track="odd", before=0, after=None), None),
     (fx.SetTrack(track="property:odd", before=0, after=None), "odd: –"),
     (fx.SetTrack(track="winner", before=None, after="allied"), "Winner: Allied"),

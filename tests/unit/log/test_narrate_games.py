@@ -97,6 +97,36 @@ def test_the_end_of_a_phase_names_the_pending_decision(normandy: Module) -> None
     assert told == "Allied decision before the phase ends: advance inland from the beach."
 
 
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        (track("repl/us/airborne", "1"), "Replacements (US First Army, airborne): 1"),
+        (
+            track("repl/german/infantry0", "1"),
+            "Replacements (German, infantry of quality 0 or -1): 1",
+        ),
+        (track("opened/omaha", "3"), "Beach opened (Omaha): 3"),
+        (track("air/cw", "2"), "Air units left (British Second Army): 2"),
+        (
+            track("cadre/US-Cadre-AG-1", "US-101-501"),
+            "Cadre stands for (US Inf Cadre 1): 501/101 AB",
+        ),
+    ],
+)
+def test_tracks_and_their_values_have_names(
+    effect: fx.SetTrack, told: str, normandy: Module
+) -> None:
+    assert details(entry(act.NextPhase(), effect), State(), normandy) == [told]
+
+
+def test_the_weather_is_named_in_the_users_language(
+    normandy: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    noted = entry(act.NextPhase(), track("weather", "overcast"))
+    assert details(noted, State(), normandy) == ["Tiempo atmosférico: Cubierto"]
+
+
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
