@@ -80,12 +80,15 @@ class VulnerabilityChart(_Record):
     rule: str
     rows: tuple[VulnerabilityRow, ...]
 
+    @cached_property
+    def by_kind(self) -> dict[str, VulnerabilityRow]:
+        """The rows by kind of unit."""
+        return {kind: row for row in self.rows for kind in row.kinds}
+
     def index(self, kind: str, attack: str) -> int:
         """T.VUL: Return the index of a kind against "air" or "artillery"."""
-        for row in self.rows:
-            if kind in row.kinds:
-                return row.air if attack == "air" else row.artillery
-        raise KeyError(kind)
+        row = self.by_kind[kind]
+        return row.air if attack == "air" else row.artillery
 
 
 class DayRow(_Record):

@@ -66,11 +66,11 @@ class MarketGardenFacts(PlainFacts):
         if thrown is None:
             return None
         target, column, result = thrown
-        record = _record(entry, before, target)
+        # The last record of an entry contains the support of both sides.
+        record = next(reversed(FIGHT.records_of(entry, before)), None)
         if record is None:
             return None
-        # The two combat dice; the entry may contain others, for example a supply die.
-        dice = next((d.values for d in entry.dice if d.count > 1), ())
+        dice = next((d.values for d in entry.dice), ())
         ground = record.kind == "ground"
         recorded = next((t for t in record.throws if t.table == "crt"), None)
         computed = self._computed(record, before) if ground and not recorded else None
@@ -147,10 +147,3 @@ def _thrown(entry: Entry) -> tuple[str, str, str] | None:
             if len(words) == WORDS:
                 return words[0], words[1], words[3]
     return None
-
-
-def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
-    """Return the combat of a target hex as logged, preferably with the support of both sides."""
-    fitting = [r for r in FIGHT.records_of(entry, before) if r.target == target]
-    supported = [r for r in fitting if r.throws] or fitting
-    return supported[0] if supported else None

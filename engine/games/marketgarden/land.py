@@ -31,7 +31,7 @@ def land_of(board: Board) -> Land:
         for name in names[:1]:
             if name not in places or board.victory[i]:
                 places[name] = i
-    rivers = {s.ends: s.river for s in board.sides.values() if s.water and BEYOND not in s.ends}
+    rivers = {s.ends: s.river for s in board.sides.values() if s.water}
     edges = edges_of(board.grid, board.neighbours)
     return Land(
         numbers=tuple(board.numbers),

@@ -34,7 +34,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         return
     for hex_ in position.ground.ring[unit.place] if unit.id in position.units else ():
         for action in attacks_on(position, hex_, allows):
-            if isinstance(action, act.DeclareAttack) and unit.id in action.attackers:
+            if unit.id in action.attackers:
                 yield action
 
 
@@ -76,7 +76,7 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.Action]:
+def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.DeclareAttack]:
     """Yield the attacks on a hex by each group of :func:`groups`, with support.
 
     Support is none or all artillery, with no, one, half or all air points.

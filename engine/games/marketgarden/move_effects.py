@@ -40,4 +40,4 @@ def spend(work: Resolution, names: Iterable[str], halves: int) -> None:
     for name in names:
         track = tracks.MOVED + name
         work.add(track, halves)
-        work.track(tracks.ENTERED + name, 1)
+        work.track(tracks.ENTERED + name, tracks.NOTED)

@@ -24,7 +24,6 @@ from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules.positions.reader import Reader as BaseReader
 from engine.rules.positions.shape import BoardIn
-from engine.rules.positions.shape import UnitIn as BaseUnit
 
 
 class Reader(BaseReader[Base, PositionIn]):
@@ -76,11 +75,6 @@ class Reader(BaseReader[Base, PositionIn]):
             steps=steps,
         )
 
-    def status(self, unit: BaseUnit) -> frozenset[str]:
-        """Return the statuses of a unit, with out of supply for turns without supply."""
-        unsupplied = {OUT_OF_SUPPLY} if self.given.unsupplied.get(unit.id) else set()
-        return super().status(unit) | unsupplied
-
     def bridges(self, setting: Setting) -> dict[str, str | None]:
         """Return the initial states of bridges and ferries."""
         ground = setting.ground
@@ -123,4 +117,4 @@ class Reader(BaseReader[Base, PositionIn]):
         if state.clock.phase == COMBAT:
             owing = duty(position, state.clock.active)
             noted = [tracks.OWES + u.id for u in owing if may_attack(position, u)]
-        return replace(state, tracks={**state.tracks, **dict.fromkeys(noted, 1)})
+        return replace(state, tracks={**state.tracks, **dict.fromkeys(noted, tracks.NOTED)})

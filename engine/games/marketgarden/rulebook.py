@@ -75,15 +75,14 @@ class Rulebook(BaseRulebook[Base]):
 
     def _vulnerability(self, request: Mapping[str, Any]) -> TableResult:
         kind, column = field(request, "kind", str), field(request, "column", str)
-        kinds = [k for row in self.charts.vulnerability.rows for k in row.kinds]
-        if kind not in kinds:
-            message = t("probe.column", column=kind, known=", ".join(kinds))
+        chart = self.charts.vulnerability
+        if kind not in chart.by_kind:
+            message = t("probe.column", column=kind, known=", ".join(chart.by_kind))
             raise Refused("bad_request", message, "kind")
         if column not in ("air", "artillery"):
             message = t("probe.column", column=column, known="air, artillery")
             raise Refused("bad_request", message, "column")
-        index = self.charts.vulnerability.index(kind, column)
-        basis = next(r.basis for r in self.charts.vulnerability.rows if kind in r.kinds)
+        index, basis = chart.index(kind, column), chart.by_kind[kind].basis
         return TableResult(str(index), kind, column, (), {}, basis)
 
     def _air_power(self, request: Mapping[str, Any]) -> TableResult:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+NOTED: Final = 1
+"""The value of tracks that only note a unit."""
+
 AIR: Final = "air/"
 """6.1: air points left, by side."""
 

@@ -60,16 +60,22 @@ def always(value: Any) -> Callable[[Any], Any]:
 
 MUTANTS = {
     "contact-is-free": Mutant(
-        "4.1.2c", "rules.ch04_zones:breaks_contact", always(False), "breaking contact costs nothing"
+        "4.1.2c",
+        "rules.ch04_zone_duties:breaks_contact",
+        always(False),
+        "breaking contact costs nothing",
     ),
     "no-stop": Mutant(
-        "4.1.2b", "rules.ch04_zones:must_stop", always(False), "units move on beside the enemy"
+        "4.1.2b",
+        "rules.ch04_zone_duties:must_stop",
+        always(False),
+        "units move on beside the enemy",
     ),
     "four-in-a-hex": Mutant(
         "4.1.1a", "rules.ch04_stacking:room_for", always(True), "any number of units in a hex"
     ),
     "all-exempt": Mutant(
-        "4.1.2g", "rules.ch04_zones:is_exempt", always(True), "nobody must attack"
+        "4.1.2g", "rules.ch04_zone_duties:is_exempt", always(True), "nobody must attack"
     ),
     "odds-rounded-up": Mutant(
         "5.1.1c",

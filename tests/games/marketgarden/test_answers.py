@@ -141,6 +141,12 @@ def test_tables(probe, name, inputs, result):
         ("vulnerability", {"kind": "dog", "column": "air"}, "kind"),
         ("vulnerability", {"kind": "armour", "column": "sea"}, "column"),
         ("air_power", {"turn": 11, "column": "allied"}, "turn"),
+        ("demolition", {"die": 7}, "die"),
+        ("demolition", {"die": 0}, "die"),
+        ("airborne_supply", {"turn": 5, "die": 7}, "die"),
+        ("airborne_supply", {"turn": 5, "die": 0}, "die"),
+        ("airborne_supply", {"turn": 0, "die": 1}, "turn"),
+        ("bombardment", {"column": "1-12", "die": 1}, "die"),
         ("weather", {"die": 1}, "name"),
     ],
 )

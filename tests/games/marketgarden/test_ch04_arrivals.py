@@ -291,3 +291,45 @@ def test_units_of_different_edges_do_not_enter_together():
 def test_edge_reinforcements_have_no_landing_hexes():
     table = Table([allied("e", "0506"), unit("f", "0509")])
     assert list(landing_hexes(table.now, table.unit("f"))) == []
+
+
+def test_a_drop_is_one_unit_and_one_hex_at_a_time():
+    """4.2.3f: units land singly, straight into their hex."""
+    table = british(8)
+    assert table.rules_against(table.move("PO-1", path="turn-5 0820", mode="arrival")) == []
+    longer = table.move("PO-1", path="turn-5 0820 0821", mode="arrival")
+    assert table.rules_against(longer) == ["4.2.3f"]
+    both = ("PO-1", "US-101-327")
+    table = british(8, at("US-101-327", "turn-5"))
+    pair = table.move(*both, path="turn-5 0820", mode="arrival")
+    assert table.rules_against(pair) == ["4.2.3f"]
+
+
+@pytest.mark.parametrize(
+    ("move", "name", "where", "keys"),
+    [
+        ("eliminated-german 0101", "GE-Chill-1", "eliminated-german", {"7.0a.eliminated",
+                                                                       "4.2.1a.edge"}),
+        ("0101 turn-5", "GE-Chill-1", "0101", {"4.2.2c.no_exit"}),
+        ("0505 exit-west", "GE-Chill-1", "0505", {"4.2.2c.not_there"}),
+        ("exit-west exit-north", "GE-Chill-1", "exit-west", {"4.2.2c.no_exit"}),
+        ("0101 exit-west", "BR-8A", "0101", {"4.2.2a.allied", "3.0a.other_side"}),
+    ],
+)  # fmt: skip
+def test_units_leave_and_enter_by_the_edges_alone(move, name, where, keys):
+    """4.2.1a, 4.2.2a, 4.2.2c, 7.0a: no other box is entered; nobody returns from destruction."""
+    given = {"steps": 0} if "eliminated" in where else {}
+    table = german(5, at(name, where, **given))
+    found = table.verdicts(table.move(name, path=move))
+    assert {v.key.removeprefix("rule.marketgarden.") for v in found} == keys
+
+
+def test_an_enemy_zone_beside_the_edge_keeps_a_unit_on_the_map():
+    """4.1.2b, 4.2.2c: who must stop beside an enemy does not go on over the edge."""
+    units = [unit("f", "0205", movement=2), allied("a", "0104"), allied("b", "0107")]
+    table = Table(units)
+    assert {"0105", "0106"} <= set(reached(table, "f"))
+    assert boxes(table, "f") == {}
+    table.play(table.move("f", path="0205 0105"))
+    assert boxes(table, "f") == {}
+    assert table.rules_against(table.move("f", path="0105 exit-west")) == ["4.0b", "4.1.2b"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.games.marketgarden.rules.ch04_movement import Mover, reach, step_cost
@@ -232,3 +234,22 @@ def test_reach_and_judge_agree_everywhere():
         for j in table.now.ground.ring[mover.start]:
             legal = not table.rules_against(table.move(*names, path=f"0505 {table.now.number(j)}"))
             assert legal == (j in found and len(found[j].path) == 2) or j in found
+
+
+def test_a_path_that_is_barred_has_no_cost():
+    """4.0b: the points of a path count only if units can walk it."""
+    far = "0507 0508 0509 0510"
+    table = Table([unit("t", "0501", **{**TANK, "movement": 5})], hexsides={"0501/0502": ["river"]})
+    assert table.rules_against(table.move("t", path=f"0501 0502 0503 0504 0505 0506 {far}")) == [
+        "4.0h"
+    ]
+    assert table.rules_against(table.move("t", path=f"0501 0503 0504 0505 0506 {far}")) == ["4.0a"]
+
+
+@pytest.mark.parametrize(("spent", "left"), [(0, 5), (4, 3), (10, 0), (12, 0)])
+def test_the_points_left_are_shown_with_a_path_that_is_too_long(spent: int, left: int):
+    """4.0b: half points spent; a unit that an agreement let go further has none left."""
+    table = Table([unit("f", "0501"), allied("a", "0909")])
+    table.state = replace(table.state, tracks={**table.state.tracks, "moved/f": spent})
+    found = table.verdicts(table.move("f", path="0501 0502 0503 0504 0505 0506 0507"))
+    assert [(v.rule, v.args["cost"], v.args["left"]) for v in found] == [("4.0b", 6, left)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.games.marketgarden.rules.ch05_advance import advances, step_objections
+from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.resolution import FIGHT
+from engine.games.marketgarden.rules.ch05_advance import Advance, advances, step_objections
 from tests.games.marketgarden.tabletop import Table, allied, unit
 from tests.games.marketgarden.test_ch05_results import dice_for
 
@@ -124,3 +128,52 @@ def test_nobody_advances_after_an_exchange_or_a_win_of_the_defence():
     while table.state.pending:
         assert table.asked.kind != "advance"
         table.choose(table.options[0])
+
+
+def won(*units, target: str = "0506", **more) -> Table:
+    """Return a table with a combat that the German units have won."""
+    table = Table(list(units), phase="combat", **more)
+    names = tuple(n for n, p in table.state.pieces.items() if p.side == "german")
+    record = CombatRecord(side="german", target=target, attackers=names)
+    kept = {**table.state.tracks, FIGHT.track: record.model_dump_json(exclude_defaults=True)}
+    table.state = replace(table.state, tracks=kept)
+    return table
+
+
+def against(table: Table, *words: str) -> list[str]:
+    """Return the rules against an advance: the unit and the hexes of its path."""
+    return [v.rule for v in Advance().refuse(table.now, {}, words)]
+
+
+def test_nobody_advances_into_a_hex_that_is_not_abandoned():
+    """5.2a: only the hex that the defenders have left is occupied."""
+    table = won(unit("f", "0505"), allied("e", "0506"))
+    assert Advance().choices(table.now, {}) == []
+    assert against(table, "f", "0506") == ["4.1.2h"]
+    left = won(unit("f", "0505"), allied("e", "0508"))
+    assert [c.id for c in Advance().choices(left.now, {})] == ["f 0506", "none"]
+
+
+def test_an_advance_does_not_go_on_into_an_enemy():
+    """4.1.2b, 4.1.2h: an enemy two hexes away stops the advance and keeps its hex."""
+    table = won(unit("t", "0505", kind="armour"), allied("e", "0507"))
+    assert against(table, "t", "0506", "0507") == ["4.1.2h", "4.1.2b"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "path", "rules"),
+    [
+        ("two_beyond", "0506 0507 0508", []),
+        ("two_beyond", "0506 0507 0508 0509", ["5.2e"]),
+        ("two_in_all", "0506 0507", []),
+        ("two_in_all", "0506 0507 0508", ["5.2e"]),
+    ],
+)
+def test_a_long_advance_has_two_hexes(reading: str, path: str, rules: list[str]):
+    """5.2b: two beyond the abandoned hex or, by the reading, two with it."""
+    given = {"motorised_advance": reading}
+    table = won(unit("t", "0505", kind="armour"), allied("e", "0101"), options=given)
+    assert against(table, "t", *path.split()) == rules
+    ends = hexes(table, "t")
+    assert (path.split()[-1] in ends) is (not rules)
+    assert "0509" not in ends

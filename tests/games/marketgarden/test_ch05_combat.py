@@ -45,6 +45,7 @@ def test_odds_below_one_may_be_rounded_down():
     table = Table([unit("f", "0505")], options={"odds_below_one": "rounded_down"})
     assert CHARTS.crt.columns[odds_column(table.now, 5, 8)] == "1:1"
     assert CHARTS.crt.columns[odds_column(table.now, 4, 8)] == "1:2"
+    assert CHARTS.crt.columns[odds_column(table.now, 1, 3)] == "1:3"
 
 
 def test_strengths_are_summed_with_air_and_guns_on_both_sides():

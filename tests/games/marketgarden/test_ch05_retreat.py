@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.marketgarden.rules.ch05_retreat import (
+    Retreat,
     RetreatPath,
     refusals,
     retreat_paths,
@@ -12,7 +13,7 @@ from engine.games.marketgarden.rules.ch05_retreat import (
     survivable,
 )
 from tests.games.marketgarden.tabletop import Table, allied, unit
-from tests.games.marketgarden.test_ch05_results import dice_for, settle
+from tests.games.marketgarden.test_ch05_results import dice_for, fight, settle
 
 TANK = {"kind": "armour"}
 
@@ -207,3 +208,71 @@ def test_retreat_paths_of_a_stack_name_the_costly_rule():
     found = table.rules.answers(table.state).retreats(("e",), 1)
     rules = {table.now.number(way.path[-1]): way.rule for way in found.options}
     assert rules == {"0406": None, "0507": "5.3.2a", "0606": None}
+
+
+def test_a_unit_is_displaced_over_a_river_at_the_cost_of_a_step():
+    """5.3.1, 5.3.2a: the river costs the unit that makes room a step, no more."""
+    crowd = [allied(f"s{n}", "0507") for n in range(3)]
+    table = Table(
+        [unit("f", "0505", attack=16), allied("e", "0506"), *crowd],
+        phase="combat",
+        hexsides={"0507/0508": ["river"]},
+    )
+    table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
+    table.choose("e 0507").choose("s1 0508")
+    assert (table.where("s1"), table.unit("s1").steps) == ("0508", 1)
+    assert table.unit("s0").steps == 2
+
+
+@pytest.mark.parametrize(
+    ("friends", "hit", "ways"),
+    [
+        ([], False, {"0201 exit-north": 1, "0301 exit-north": 1}),
+        ([], True, {}),
+        (["0301"], False, {"0201 exit-north": 1, "0301 exit-north": 0}),
+        (["0301"], True, {"0301 exit-north": 0}),
+    ],
+)
+def test_a_surrounded_german_goes_off_the_map_over_a_hex_of_the_edge(friends, hit, ways):
+    """4.2.2c, 5.3.3a, 5.3.3c: it loses a step on the way; one that was hit needs friends there."""
+    near = [allied("x", "0202"), allied("y", "0401"), *(unit("h", place) for place in friends)]
+    table = Table([unit("g", "0302"), *near], active="allied")
+    found = options(table, "g", hit)
+    assert {key: way.losses for key, way in found.items() if "exit" in key} == ways
+    assert not any(way.eliminated for key, way in found.items() if "exit" in key)
+
+
+def rules_of(table: Table, *words: str, hit: bool = False) -> list[str]:
+    """Return the rules against a retreat of the unit e."""
+    return [v.rule for v in refusals(table.now, table.unit("e"), words, hit)]
+
+
+def test_a_retreat_to_no_hex_has_no_verdict():
+    """5.3a: the rules judge hexes of the map; what is none is no option."""
+    table = Table([allied("e", "0506"), unit("f", "0505")])
+    assert rules_of(table) == []
+    assert rules_of(table, "nowhere") == []
+    assert rules_of(table, "0507", "exit-north") == []
+    now = table.now
+    assert [list(Retreat().refuse(now, {}, words)) for words in ([], ["e", "0505"])] == [[], []]
+    fought = fight("DRI AVI", "4:1", (8, 2))
+    assert list(Retreat().refuse(fought.now, {}, ["nobody", "0505"])) == []
+    assert [v.rule for v in Retreat().refuse(fought.now, {}, ["e", "0605"])] == ["5.3a"]
+
+
+def test_no_retreat_leads_through_an_enemy():
+    """5.3.3a: the first hex of two may be in the enemy's zone, not in the enemy's hands."""
+    table = siege()
+    assert rules_of(table, "0506", "0507") == ["5.3a"] * 2
+    assert rules_of(table, "0405", "0406") == ["5.3a", "5.3.3b"]
+
+
+def test_a_full_hex_that_nobody_can_leave_is_refused():
+    """5.3.1: armour does not make room into a marsh."""
+    crowd = [allied(f"s{n}", "0507", **TANK) for n in range(3)]
+    marshes = ("0407", "0607", "0508", "0406", "0606", "0408", "0608")
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506"), *crowd],
+        hexes={h: {"terrain": "marsh"} for h in marshes},
+    )
+    assert rules_of(table, "0507") == ["5.3.1"]

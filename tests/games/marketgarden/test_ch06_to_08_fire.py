@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.marketgarden.answers.combat import bombardment as answered
 from engine.games.marketgarden.answers.combat import odds
+from engine.games.marketgarden.rules.ch05_support import Support
 from engine.games.marketgarden.rules.ch06_air import air_value, points_left
 from engine.games.marketgarden.rules.ch08_artillery import (
     able_to_fire,
@@ -337,3 +338,21 @@ def test_artillery_that_has_fired_cannot_attack():
     before = table.rules_against(attack)
     table.state = replace(table.state, tracks={**table.state.tracks, "fired/g": 1})
     assert set(table.rules_against(attack)) > set(before)
+
+
+def test_the_defender_names_guns_in_any_order():
+    """5.1.1d, 6.1c, 8.0h: support is a number of points and a set of guns in range."""
+    guns = [allied(f"a{n}", "0508", kind="artillery", range=3) for n in (1, 2)]
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506"), *guns], phase="combat", air={"allied": 2}
+    )
+    table.play(table.attack("f", on="0506"))
+    found = Support().other(table.now, {}, ["air=1", "a2", "a1"])
+    assert found is not None
+    assert (found.id, found.points, found.units) == ("air=1 a1 a2", 1, ("a1", "a2"))
+    assert Support().other(table.now, {}, ["air=3", "a1"]) is None
+    assert Support().other(table.now, {}, ["air=1", "a1", "e"]) is None
+    assert Support().other(table.now, {}, ["a1"]) is None
+    quiet = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
+    assert list(Support().refuse(quiet.now, {}, ["air=99"])) == []
+    assert list(Support().refuse(table.now, {}, [])) == []

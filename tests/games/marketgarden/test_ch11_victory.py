@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -230,3 +231,18 @@ def test_a_bridge_end_held_since_the_set_up_counts():
     table = Campaign([at("BR-Gds-5", "0527")], turn=2, active="allied", phase="movement")
     quiet(table)
     assert table.state.tracks["end/0526/0527/0527"] == 2
+
+
+def test_the_standing_counts_germans_on_the_red_road_and_the_margin():
+    """11.2.2b, 11.2.2d: two points for each German there; the winner is ahead by the margin."""
+    table = Table(
+        [unit("f", "0505"), unit("g", "0506"), unit("h", "0101"), allied("a", "0909")],
+        roads=[{"class": "red", "hexes": ["0505", "0506"]}],
+        hexes={"0909": {"name": "Nijmegen"}},
+    )
+    table.state = replace(table.state, tracks={**table.state.tracks, "winner": "allied"})
+    found = table.rules.answers(table.state).standing()
+    road = next(o for o in found.objectives if o.id == "road")
+    assert (road.text, dict(road.worth)) == ("2 German units on the red road", {"german": 4})
+    assert dict(found.points) == {"allied": 20, "german": 4}
+    assert found.text == "Allied wins by 16 points."

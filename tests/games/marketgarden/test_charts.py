@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.errors import UserError
 from engine.games.marketgarden.rules.ch05_results import CODES, stages_of
-from tests.games.marketgarden.tabletop import CHARTS
+from tests.games.marketgarden.tabletop import BOOK, CHARTS
 
 
 def test_each_row_of_the_combat_table_is_the_one_above_moved_a_column():
@@ -94,3 +94,12 @@ def test_the_terrain_chart_has_the_printed_costs_and_columns():
 def test_vulnerability_by_kind(kind, air, artillery):
     assert CHARTS.vulnerability.index(kind, "air") == air
     assert CHARTS.vulnerability.index(kind, "artillery") == artillery
+
+
+@pytest.mark.parametrize(
+    ("kind", "basis"), [("armour", "stated"), ("mechanised_artillery", "inferred")]
+)
+def test_the_vulnerability_of_a_kind_has_its_basis(kind, basis):
+    """T.VUL: the table does not name mechanised artillery."""
+    found = BOOK.table("vulnerability", {"kind": kind, "column": "air"})
+    assert (found.result, found.basis) == ("2", basis)

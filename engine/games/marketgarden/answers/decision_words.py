@@ -22,7 +22,7 @@ def about(
 ) -> tuple[int | None, Mapping[str, object]]:
     """Return the hex of the current combat, and the arguments of the question's text."""
     record = FIGHT.of(position)
-    facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
+    facts: dict[str, object] = dict.fromkeys(("hex", "result", "owed", "paid", "attack"), "")
     battle = None
     if record is not None:
         battle = position.ground.index[record.target]

@@ -147,21 +147,19 @@ PHASES: dict[str, Callable[[Position, Names], Iterator[answers.CheckItem]]] = {
 
 def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
     """Return the reinforcements of a turn, or those waiting now and all later ones."""
-    rows = []
-    now = [u for side in SIDES for u in coming(position, side)]
-    if turn in (None, position.turn):
-        here = position.turn
-        rows += [_arrival(position, names, here, unit, waiting=True) for unit in now]
-    due = {u.id for u in now}
-    for later in range(position.turn, position.setting.last_turn + 1):
-        box = turn_box(later)
-        if turn not in (None, later) or box not in position.places:
-            continue
-        for name in position.state.stack(position.places.index(box)):
-            unit_waiting = position.waiting(name)
-            if unit_waiting is not None and name not in due:
-                rows.append(_arrival(position, names, later, unit_waiting, waiting=False))
-    return tuple(rows)
+    rows = [(position.turn, u) for side in SIDES for u in coming(position, side)]
+    later = [
+        (u.type.arrives, u)
+        for side in SIDES
+        for u in position.off_map(side)
+        if u.type.arrives > position.turn and position.number(u.place) == turn_box(u.type.arrives)
+    ]
+    rows += sorted(later, key=lambda row: row[0])
+    return tuple(
+        _arrival(position, names, when, unit, waiting=when == position.turn)
+        for when, unit in rows
+        if turn in (None, when)
+    )
 
 
 def _arrival(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.counters import Counter
 from engine.games.marketgarden.units import UnitType
+from engine.games.marketgarden.vocabulary import FIRST_TURN
 
 
 def type_of(counter: Counter) -> UnitType:
@@ -29,7 +30,7 @@ def type_of(counter: Counter) -> UnitType:
         xxx_corps=counter.corps == CORPS,
         airborne=counter.airborne,
         steps=counter.steps,
-        arrives=arrival.turn or 0,
+        arrives=arrival.turn or FIRST_TURN,
         how="" if how == "set_up" else how,
         where=where or "",
     )

@@ -48,8 +48,6 @@ def phases(turn: int) -> tuple[Step, ...]:
 
 def next_clock(position: Position) -> Clock | None:
     """2.4.1, 3.0a: Return the clock of the next phase; None after the last turn."""
-    if WINNER in position.state.tracks:
-        return None
     clock = position.state.clock
     turn = max(clock.turn, FIRST_TURN)
     left = rest_of_turn(phases(turn), clock)
@@ -81,7 +79,7 @@ def next_phase(work: Resolution) -> None:
         return
     for unit in duty:
         if ch09_supply.may_attack(work.position, unit):
-            work.track(tracks.OWES + unit.id, 1)
+            work.track(tracks.OWES + unit.id, tracks.NOTED)
     work.do(fx.SetPhase(before=clock, after=following))
     if following.turn != clock.turn:
         work.clear_tracks(*tracks.OF_A_TURN)
@@ -103,7 +101,7 @@ def begin_movement(work: Resolution, side: str) -> None:
         ch10_bridges.repair(work)
         ch09_supply.supply_phase(work)
     for unit in ch04_zone_duties.engaged_at_start(work.position):
-        work.track(tracks.BEGAN + unit.id, 1)
+        work.track(tracks.BEGAN + unit.id, tracks.NOTED)
     if side == ALLIED:
         fixed_drops(work)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import networkx as nx
 
+from engine.board.board import BEYOND
 from engine.board.grid import Grid
 from engine.games.marketgarden.ground import Pair
 
@@ -38,16 +39,9 @@ def north_of_waal(
     around: Sequence[Sequence[int]], rivers: Mapping[Pair, str], places: Mapping[str, int]
 ) -> frozenset[int]:
     """11.1.4b: Return the hexes north of the Waal; all hexes of a board without that river."""
-    every = frozenset(range(len(around)))
-    waal = {pair for pair, name in rivers.items() if name in WAAL}
-    if not waal or NORTH_BANK not in places:
-        return every
+    if NORTH_BANK not in places:
+        return frozenset(range(len(around)))
     shores: nx.Graph[int] = nx.Graph()
-    shores.add_nodes_from(every)
-    shores.add_edges_from(
-        (i, j)
-        for i, six in enumerate(around)
-        for j in six
-        if j > i and (i, j) not in waal and (j, i) not in waal
-    )
+    shores.add_edges_from((i, j) for i, six in enumerate(around) for j in six if j != BEYOND)
+    shores.remove_edges_from(pair for pair, name in rivers.items() if name in WAAL)
     return frozenset(nx.node_connected_component(shores, places[NORTH_BANK]))

@@ -27,7 +27,7 @@ def fixed_drops(work: Resolution) -> None:
             work.put(unit.id, eliminated(ALLIED))
         elif room_for(position, [unit], hex_):
             land(work, unit.id, hex_)
-            work.track(tracks.ENTERED + unit.id, 1)
+            work.track(tracks.ENTERED + unit.id, tracks.NOTED)
             position = work.position
 
 

@@ -175,10 +175,12 @@ class Mover(BaseMover[Position, Unit]):
         """
         is_hex = self.position.places.is_hex
         i = self.start if i == BEYOND else i
-        if not is_hex(i):
-            price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
+        if not is_hex(j):
+            price: int | None = EXIT_COST
+        elif is_hex(i):
+            price = self.step(i, j)
         else:
-            price = self.step(i, j) if is_hex(j) else EXIT_COST
+            price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
         if price is None or not breaks_contact(self.position, self.units, i):
             return price
         return price + BREAK_CONTACT
@@ -260,8 +262,6 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     """
     position, zone, start = mover.position, mover.zone, mover.start
     budget = mover.budget("4.0b", mover.left)
-    if budget <= 0 or (mover.stopped and not mover.sets_aside("4.1.2b")):
-        return {}
     costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, budget)
     reached: dict[int, Arrived] = {}
     for j, cost in costs.items():
@@ -274,7 +274,9 @@ def reach(mover: Mover) -> dict[int, Arrived]:
             box = position.places.index(exit_box(edge))
             if mover.closed(j, box, first=j == start):
                 continue
-            total = cost + (mover.price(j, box) or 0)
+            price = mover.price(j, box)
+            assert price is not None
+            total = cost + price
             if total <= budget and total < getattr(reached.get(box), "cost", total + 1):
                 reached[box] = Arrived(total, (*path, box), None)
     return reached

@@ -24,6 +24,9 @@ SECOND = frozenset({"open", "city"})
 """5.2e: the terrain of the first hex of a long advance, and of the second."""
 
 
+LONGEST = 3
+"""5.2b: the vacated hex and two more."""
+
 STAYS = frozenset({"artillery", "antitank"})
 """5.2d: ordinary and anti-tank artillery; mechanised artillery may enter the vacated hex."""
 
@@ -99,13 +102,13 @@ def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[in
     by_end: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
         return by_end
-    ground, longest = position.ground, 1 + beyond(position, unit)
+    ground = position.ground
 
     def is_open(path: tuple[int, ...], j: int) -> bool:
         rules = step_objections(position, unit, path, j, vacated)
         return all(j == vacated and objection.why == "enemy" for objection in rules)
 
-    for path in chains(ground.graph, unit.place, longest, is_open, ground.ring):
+    for path in chains(ground.graph, unit.place, LONGEST, is_open, ground.ring):
         if room_for(position, [unit], path[-1]):
             by_end.setdefault(path[-1], path)
     return by_end

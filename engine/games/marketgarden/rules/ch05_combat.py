@@ -15,7 +15,6 @@ from engine.games.marketgarden.rules.ch04_zone_duties import (
     owing,
 )
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
-from engine.games.marketgarden.rules.ch06_air import PER_POINT
 from engine.games.marketgarden.rules.ch08_artillery import support_strength
 from engine.games.marketgarden.rules.ch09_supply import attack_shift, defense_shift, may_attack
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
@@ -54,15 +53,15 @@ class CombatOdds:
 
 
 def attack_strength(attack: Attack) -> int:
-    """5.1.1a, 2.2.1d, 6.2e: Sum attack factors, supporting artillery and air points."""
+    """5.1.1a, 2.2.1d, 6.1c, 6.2e: Sum attack factors, supporting artillery, air points (1 each)."""
     guns = sum(support_strength(attack.position, u, attacking=True) for u in attack.firers)
-    return sum(u.attack for u in attack.attackers) + guns + attack.air * PER_POINT
+    return sum(u.attack for u in attack.attackers) + guns + attack.air
 
 
 def defense_strength(attack: Attack) -> int:
-    """5.1.1b, 2.2.1e, 6.2e: Sum defence factors, supporting artillery and air points."""
+    """5.1.1b, 2.2.1e, 6.2e: Sum defence factors, supporting artillery, air points (1 each)."""
     guns = sum(support_strength(attack.position, u, attacking=False) for u in attack.helpers)
-    return sum(u.defense for u in attack.defenders) + guns + attack.air_defense * PER_POINT
+    return sum(u.defense for u in attack.defenders) + guns + attack.air_defense
 
 
 def odds_column(position: Position, attack: int, defense: int) -> int:
@@ -75,9 +74,9 @@ def odds_column(position: Position, attack: int, defense: int) -> int:
     level = chart.column("1:1")
     if attack >= defense:
         return chart.clamped(level + attack // max(1, defense) - 1)
-    times = defense / max(1, attack)
+    force = max(1, attack)
     up = position.reading("odds_below_one") == "rounded_up"
-    against = -(-defense // max(1, attack)) if up else int(times)
+    against = -(-defense // force) if up else defense // force
     return chart.clamped(level - (against - 1))
 
 

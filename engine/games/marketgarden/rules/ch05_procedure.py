@@ -19,6 +19,7 @@ from engine.games.marketgarden.combat import (
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import ch06_air
+from engine.games.marketgarden.rules.ch04_stacking import overstacked
 from engine.games.marketgarden.rules.ch05_advance import Advance
 from engine.games.marketgarden.rules.ch05_combat import (
     Attack,
@@ -40,7 +41,6 @@ from engine.games.marketgarden.rules.ch05_results import (
 from engine.games.marketgarden.rules.ch05_retreat import (
     Displace,
     Retreat,
-    overstacked_hex,
     remove_lost,
     to_retreat,
 )
@@ -123,7 +123,7 @@ def declare(work: Resolution, attack: Attack) -> None:
         stages=(Stage(kind=SUPPORT), Stage(kind=THROW)),
     )
     for name in record.attackers:
-        work.track(tracks.FOUGHT + name, 1)
+        work.track(tracks.FOUGHT + name, tracks.NOTED)
     _begin(work, record)
 
 
@@ -144,7 +144,7 @@ def bombard(work: Resolution, side: str, firers: Sequence[Unit], air: int, targe
 
 def _begin(work: Resolution, record: CombatRecord) -> None:
     for name in record.firers:
-        work.track(tracks.FIRED + name, 1)
+        work.track(tracks.FIRED + name, tracks.NOTED)
     ch06_air.spend(work, record.side, record.air)
     work.track(tracks.STRUCK + record.target, record.side)
     work.combat = record
@@ -234,10 +234,10 @@ def _advance(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 def _make_room(work: Resolution, record: CombatRecord) -> bool:
     """5.3.1: Ask for a unit to displace from a hex overstacked by a retreat."""
-    full = overstacked_hex(work.position, record)
-    if full is not None:
-        work.ask(Displace.kind, work.position.stack(full)[0].side)
-    return full is not None
+    for side, _ in overstacked(work.position):
+        work.ask(Displace.kind, side)
+        return True
+    return False
 
 
 def side_of(record: CombatRecord, stage: Stage) -> str:

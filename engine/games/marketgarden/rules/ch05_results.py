@@ -91,8 +91,13 @@ def loss_candidates(position: Position, record: CombatRecord) -> list[Unit]:
 
     Supporting artillery takes none.
     """
+    return survivors(position, affected(record))
+
+
+def affected(record: CombatRecord) -> tuple[str, ...]:
+    """Return the units of the side that the current stage affects."""
     defending = any(stage.of == DEFENDER for stage in record.stages[:1])
-    return survivors(position, record.defenders if defending else record.attackers)
+    return record.defenders if defending else record.attackers
 
 
 class Loss(Handler[Position, Resolution]):
@@ -166,7 +171,7 @@ class Exchange(Handler[Position, Resolution]):
 
 
 def _sets(units: Sequence[Unit]) -> Iterator[Choice]:
-    for size in range(1, len(units) + 1):
+    for size, _ in enumerate(units, 1):
         for chosen in combinations(units, size):
             names = tuple(u.id for u in chosen)
             yield Choice(" ".join(names), names, losses=sum(u.defense for u in chosen))

@@ -14,14 +14,14 @@ from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_arrivals import exits, leave
 from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh
-from engine.games.marketgarden.rules.ch04_stacking import LIMIT
+from engine.games.marketgarden.rules.ch04_stacking import LIMIT, overstacked
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
+from engine.games.marketgarden.rules.ch05_results import affected, survivors
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, verdict
 from engine.rules.base.clauses import Objection
-from engine.rules.base.combat import DEFENDER
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
 from engine.search.retreat import paths
 
@@ -138,9 +138,7 @@ def _under_siege(position: Position, unit: Unit, hit: bool) -> Iterator[RetreatP
         return None if any(passing_objections(position, unit, j)) else 1
 
     ground, start = position.ground, unit.place
-    longer = [
-        path for path in paths(ground.graph, start, [2], weight, ground.ring) if len(path) == 3
-    ]
+    longer = paths(ground.graph, start, [2], weight, ground.ring)
     for first in paths(ground.graph, start, [1], weight, ground.ring):
         sheltered = first[1] in friends
         price, rule = (0, "") if sheltered else (1, "5.3.3a")
@@ -176,8 +174,6 @@ def survivable(position: Position, unit: Unit, hit: bool = False) -> list[Retrea
 
 def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] = ()) -> bool:
     """5.3.1: Return whether a place has room for a retreat, or a unit there can be displaced."""
-    if not position.places.is_hex(place):
-        return True
     stacks, passed = position.stacks[unit.side], {*chain, unit.place}
 
     def full(i: int) -> list[Unit]:
@@ -243,10 +239,7 @@ def edge_of(position: Position, box: int) -> str:
 
 def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
     """5.1.6m: Return the units still to retreat; each retreats only once."""
-    defending = any(stage.of == DEFENDER for stage in record.stages[:1])
-    names = record.defenders if defending else record.attackers
-    units = position.units
-    return [units[n] for n in names if n in units and n not in record.retreated]
+    return [u for u in survivors(position, affected(record)) if u.id not in record.retreated]
 
 
 def lost(position: Position, record: CombatRecord) -> list[Unit]:
@@ -254,16 +247,6 @@ def lost(position: Position, record: CombatRecord) -> list[Unit]:
     return [
         u for u in to_retreat(position, record) if not survivable(position, u, u.id in record.hit)
     ]
-
-
-def overstacked_hex(position: Position, record: CombatRecord) -> int | None:
-    """5.3.1: Return the hex overstacked by a retreat, or None."""
-    sides = (record.side, enemy_of(record.side))
-    for side in sides:
-        for hex_, stack in position.stacks[side].items():
-            if len(stack) > LIMIT:
-                return hex_
-    return None
 
 
 class Retreat(Handler[Position, Resolution]):
@@ -299,7 +282,7 @@ class Retreat(Handler[Position, Resolution]):
         """Yield the verdicts against retreating to a hex."""
         unit = position.units.get(words[0]) if words else None
         record = FIGHT.of(position)
-        if unit is None or record is None or len(words) < 2:
+        if unit is None or record is None:
             return
         yield from refusals(position, unit, words[1:], unit.id in record.hit)
 
@@ -311,10 +294,10 @@ class Displace(Handler[Position, Resolution]):
 
     def choices(self, position: Position, args: Args) -> list[Choice]:
         """Offer the paths of all units that can be displaced."""
-        record = FIGHT.of(position)
-        hex_ = None if record is None else overstacked_hex(position, record)
-        if record is None or hex_ is None:
+        record, full = FIGHT.of(position), next(overstacked(position), None)
+        if record is None or full is None:
             return []
+        _, hex_ = full
         chain = {position.ground.index[n] for n in record.chain} | {hex_}
         return [
             Choice(option_id(position, u.id, route.path), (u.id,), route.path, losses=route.losses)

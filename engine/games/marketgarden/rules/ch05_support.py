@@ -79,14 +79,14 @@ class Support(Handler[Position, Resolution]):
         assert record is not None
         ch06_air.spend(work, enemy_of(record.side), choice.points)
         for name in choice.units:
-            work.track(tracks.FIRED + name, 1)
+            work.track(tracks.FIRED + name, tracks.NOTED)
         added = record.done().after(air_defense=choice.points, helpers=choice.units)
         work.combat = added
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield the verdicts against points or guns."""
         record = FIGHT.of(position)
-        if record is not None and words:
+        if record is not None:
             yield from _refusals(position, record, words)
 
 

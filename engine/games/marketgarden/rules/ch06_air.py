@@ -12,9 +12,6 @@ from engine.games.marketgarden.rules.ch09_supply import is_isolated
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, SIDES, verdict
 
-PER_POINT = 1
-"""6.1c, 6.2e: the strength of an air point."""
-
 
 def points_of_day(position: Position, side: str) -> int:
     """6.0a, 6.0b: Return the air points of a side on the day of the turn."""

@@ -123,14 +123,12 @@ def may_recover(position: Position, unit: Unit) -> bool:
 
 def attack_shift(position: Position, attackers: Iterable[Unit]) -> int:
     """9.0e, 9.0f: Return the shift for attackers from their second turn without supply: -1 or 0."""
-    worst = max((unsupplied_turns(position, u) for u in attackers), default=0)
-    return -1 if worst >= WEAK_ATTACK else 0
+    return -1 if any(unsupplied_turns(position, u) >= WEAK_ATTACK for u in attackers) else 0
 
 
 def defense_shift(position: Position, defenders: Iterable[Unit]) -> int:
     """9.0f, 9.0g: Return the shift for defenders from their third turn without supply: 1 or 0."""
-    worst = max((unsupplied_turns(position, u) for u in defenders), default=0)
-    return 1 if worst >= NO_ATTACK else 0
+    return 1 if any(unsupplied_turns(position, u) >= NO_ATTACK for u in defenders) else 0
 
 
 def may_attack(position: Position, unit: Unit) -> bool:
