@@ -272,10 +272,8 @@ def test_standing_names_the_winner():
     assert stand(table).text == ""
     draw = stand(tracked(table, winner="draw")).text
     won = stand(tracked(table, winner="allied")).text
-    assert draw
-    assert won
-    assert won != draw
-    assert "Allied" in won
+    assert draw == "Equal points: a draw."
+    assert won.startswith("Allied wins")
 
 
 def test_values_that_a_unit_lacks_are_none():
@@ -643,3 +641,10 @@ def test_the_option_of_a_bridge_is_its_name_and_hexside(campaign: Campaign) -> N
     shown = option(position, campaign.rules.names, Choice("blow", hexside=crossing.hexside))
     assert (shown.text, shown.place, shown.path) == (crossing.name, None, ())
     assert shown.hexside == (min(crossing.ends), max(crossing.ends))
+
+
+def test_a_position_without_weather_and_markers_says_so() -> None:
+    """2.4: the game has neither."""
+    table = Table([unit("f", "0505")], weather="storm")
+    assert [w for w in table.warnings if "weather" in w]
+    assert Table([unit("f", "0505")]).warnings == ()

@@ -6,6 +6,7 @@ from engine.core import actions as act
 from engine.games.marketgarden.rules.ch10_bridges import (
     allied_since,
     bridge_stands,
+    demolition_verdicts,
     ferry_runs,
     german_bridges,
     is_allied,
@@ -113,3 +114,15 @@ def test_a_ferry_is_destroyed_when_an_ally_comes_to_its_end():
     table.play(table.move("a", path="0504 0505"))
     assert table.state.hexsides["0505/0506"] == "blown"
     assert not ferry_runs(table.now, *ends)
+
+
+def test_a_bridge_is_blown_once():
+    """10.1b: a bridge that is down cannot be blown, nor can one off the red road."""
+    table = Table(
+        [unit("f", "0101")],
+        turn=2,
+        hexsides={"0505/0506": ["river", "bridge"]},
+        bridges={"0505/0506": "blown"},
+    )
+    assert [v.key[-4:] for v in demolition_verdicts(table.now, "0505/0506")] == ["down"]
+    assert [v.key[-9:] for v in demolition_verdicts(table.now, "0505/0504")] == ["no_bridge"]

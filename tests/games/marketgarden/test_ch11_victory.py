@@ -246,3 +246,38 @@ def test_the_standing_counts_germans_on_the_red_road_and_the_margin():
     assert (road.text, dict(road.worth)) == ("2 German units on the red road", {"german": 4})
     assert dict(found.points) == {"allied": 20, "german": 4}
     assert found.text == "Allied wins by 16 points."
+
+
+def test_only_xxx_corps_is_set_up_freely():
+    """11.1.1a: an airborne unit, even one south of the line, is not."""
+    table = Campaign([at("US-82-505", "0627")], turn=1, active="allied")
+    found = table.verdicts(table.move("US-82-505", path="0627 0328", mode="setup"))
+    assert [v.key for v in found] == ["rule.marketgarden.11.1.1a.not_xxx"]
+    assert table.rules.resolves(table.move("BR-8A", path="0528 0627", mode="setup"))
+    assert not table.rules.resolves(table.move("BR-8A", path="0528 0627", mode="swim"))
+
+
+def test_the_north_edge_is_reached_once():
+    """11.2.1b: the turn is that of the first unit of XXX Corps."""
+    table = Campaign(
+        [at("BR-43-129", "1502"), at("BR-43-130", "1504"), at("US-82-505", "1402")],
+        turn=3,
+        active="allied",
+    )
+    table.play(table.move("US-82-505", path="1402 1401"))
+    assert "north" not in table.state.tracks
+    table.play(table.move("BR-43-129", path="1502 1501"))
+    assert table.state.tracks["north"] == 3
+    for _ in range(4):
+        quiet(table)
+        while table.state.pending:
+            table.choose("none")
+    table.play(table.move("BR-43-130", path="1504 1503 1502 1501"))
+    assert (table.now.turn, table.state.tracks["north"]) == (4, 3)
+
+
+@pytest.mark.parametrize("name", ["BR-8A", "BR-8A-2"])
+def test_a_piece_has_the_values_of_its_counter(name: str):
+    """2.2: also a further piece of the same counter."""
+    roster = base_of(load_module("marketgarden"), "campaign").setting.roster
+    assert roster.type_of(name).id == "BR-8A"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import lzma
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.games.marketgarden import tracks
 from engine.games.marketgarden.facts import MarketGardenFacts, worth
 from engine.games.marketgarden.rulebook import rulebook
+from engine.log.entry import Entry
 from engine.play.autoplay import autoplay
 from engine.play.game import Recording
 from engine.report.stats import statistics
 
 BOOK = rulebook()
+OLDER = Path(__file__).parents[2] / "fixtures" / "h44log1"
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +52,27 @@ def test_facts_report_every_rolled_combat(played: Recording) -> None:
     assert len(statistics(played, facts).fights) == thrown
 
 
-def test_fact_strengths_match_the_recorded_roll(played: Recording) -> None:
-    facts = BOOK.facts(played.module, "campaign")
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """Return a log of the days when combats were stored without strengths."""
+    path: Path = tmp_path_factory.mktemp("older") / "game.h44log"
+    path.write_bytes(lzma.decompress((OLDER / "marketgarden-rules.h44log.xz").read_bytes()))
+    return Recording.load(path)
+
+
+@pytest.mark.parametrize("name", ["played", "older"])
+def test_fact_strengths_match_the_recorded_roll(name: str, request: pytest.FixtureRequest) -> None:
+    """5.1, 6.2a, 8.0d: a combat has odds and shifts that lead to its column, a bombardment none."""
+    game: Recording = request.getfixturevalue(name)
+    facts = BOOK.facts(game.module, "campaign")
     chart = facts._charts.crt
     grounds = 0
-    for number in range(2, len(played) + 1):
-        fight = facts.fight(played.log.entries[number - 1], played.state(number - 1))
-        if fight is None or fight.column not in chart.columns:
+    for number in range(2, len(game) + 1):
+        fight = facts.fight(game.log.entries[number - 1], game.state(number - 1))
+        if fight is None:
+            continue
+        if fight.column not in chart.columns:
+            assert (fight.attack, fight.defense, fight.shifts) == (None, None, ())
             continue
         grounds += 1
         assert fight.attack
@@ -104,3 +124,11 @@ def test_facts_describe_result_for_both_sides(played: Recording) -> None:
     )
     assert facts.describe_result("IMP") == ("stalemate: no effect",) * 2
     assert facts.describe_result("DB") == ("", "one defender takes a step loss")
+
+
+def test_a_roll_without_its_combat_is_no_fight(older: Recording) -> None:
+    """5.1.5a: a track entered by hand names no attackers."""
+    facts = BOOK.facts(older.module, "campaign")
+    rolled = fx.SetTrack(track=tracks.COMBAT, before=None, after="0426 2:1 7 IMP")
+    entry = Entry(id=2, parent=1, at="", by="german", action=act.Note(text="x"), effects=(rolled,))
+    assert facts.fight(entry, older.state(1)) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.games.marketgarden.answers import combat
@@ -30,6 +32,7 @@ def test_reinforcements_are_listed_once_with_the_turn_of_their_arrival() -> None
     expected += [(7, "GE-Art-4", False), (7, "US-82-325", False)]
     assert sorted(row for row in found if not row[2]) == expected
     assert [turn for turn, *_ in found] == sorted(turn for turn, *_ in found)
+    assert len(found) == len(set(found))
     assert listed(table, 6) == expected[:3]
     assert listed(table, 4) == []
 
@@ -151,11 +154,13 @@ def test_a_forbidden_landing_is_judged_where_it_would_end() -> None:
 
 
 def test_guns_and_air_points_together_count_the_guns_alone() -> None:
-    """8.0j: artillery does not support an air attack; the bombardment is refused."""
+    """8.0e, 8.0j: artillery does not support an air attack; the bombardment is refused."""
     gun = unit("a", "0503", kind="artillery", attack=3, range=3)
-    table = Table([gun, allied("e", "0506")], phase="combat")
+    forest = {"0506": {"terrain": "forest"}}
+    table = Table([gun, allied("e", "0506")], phase="combat", hexes=forest)
     both, guns = (combat.bombardment(table.now, ("a",), table.hex("0506"), air) for air in (2, 0))
     assert both.strength == guns.strength == 6
+    assert [shift.rule for shift in both.shifts] == ["8.0e"]
     assert [v.rule for v in both.verdicts] == ["8.0j"]
 
 
@@ -213,3 +218,42 @@ def test_points_spent_and_the_whole_allowance_are_shown_after_a_move() -> None:
     table.play(table.move("f", path="0505 0504 0503"))
     reach = table.rules.answers(table.state).reach(["f"])
     assert (reach.allowance, reach.spent) == (5, 2)
+
+
+@pytest.mark.parametrize(
+    ("result", "lost"),
+    [
+        ("", False),
+        ("DRI AVI", False),
+        ("DRI AVB", False),
+        ("DRB AVI", True),
+        ("DE AVB", True),
+        ("DVI ARI", False),
+        ("DVB ARI", False),
+        ("DVI ARB", True),
+        ("DVB AE", True),
+    ],
+)
+def test_a_loss_in_the_combat_is_that_of_the_side_that_retreats(result: str, lost: bool) -> None:
+    """5.1.6, 5.3.2a: a unit hit in the combat is lost in the river, others lose a step there."""
+    table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
+    found = table.rules.answers(table.state).retreats(("e",), 1, None, result)
+    over = next(way for way in found.options if way.path[-1] == table.hex("0507"))
+    assert (over.eliminated, over.extra_loss) == ((True, 0) if lost else (False, 1))
+
+
+@pytest.mark.parametrize(("points", "said"), [(3, ["air points left: 3"]), (0, [])])
+def test_air_points_are_listed_while_some_are_left(points: int, said: list[str]) -> None:
+    """6.1c."""
+    units = [unit("f", "0505"), allied("e", "0909")]
+    table = Table(units, phase="combat", air={"german": points})
+    items = table.rules.answers(table.state).checklist()
+    assert [item.text for item in items if item.rule == "6.1c"] == said
+
+
+def test_nothing_is_to_be_done_outside_the_phases() -> None:
+    """3.0a: a turn has phases of movement and of combat."""
+    table = Table([unit("f", "0505"), allied("e", "0506")])
+    clock = table.state.clock.model_copy(update={"phase": ""})
+    answers = table.rules.answers(replace(table.state, clock=clock))
+    assert list(answers.duties()) == []

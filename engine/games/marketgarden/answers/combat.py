@@ -8,14 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from engine.core import actions as act
-from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
 from engine.games.marketgarden.rules.ch05_procedure import (
-    attack_verdicts,
     bombard_verdicts,
     declaration_verdicts,
 )
@@ -95,7 +93,7 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         strengths=tuple(_shares(attack)),
         shifts=_shift_lines(computed.shifts),
         chances=chances(chart, computed.column),
-        verdicts=tuple(_verdicts(attack)),
+        verdicts=tuple(declaration_verdicts(attack)),
         choices=(
             _points("air", attack.air, left[attack.side]),
             _points("air_defense", attack.air_defense, left[enemy_of(attack.side)]),
@@ -115,13 +113,6 @@ def _shift_lines(shifts: Iterable[tuple[str, int, str]]) -> tuple[answers.ShiftL
         for rule, by, word in shifts
         if by
     )
-
-
-def _verdicts(attack: Attack) -> Iterable[Verdict]:
-    """4.1.2g: Return the verdicts on an attack; in the own combat phase also on declaring it."""
-    position = attack.position
-    own_turn = position.phase == COMBAT and attack.side == position.active
-    return declaration_verdicts(attack) if own_turn else attack_verdicts(attack)
 
 
 def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:
@@ -211,11 +202,14 @@ def bombardment(
     guns = [on_map(position, name) for name in firers]
     stack = position.stack(target)
     side = guns[0].side if guns else enemy_of(stack[0].side) if stack else position.active
-    value = air_value(position, air, target) if air and not guns else 0
-    value = value or bombardment_value(position, guns, target)
+    by_air = bool(air and not guns)
+    if by_air:
+        value = air_value(position, air, target)
+    else:
+        value = bombardment_value(position, guns, target)
     chart = position.charts.bombardment
     column = bombardment_column(position, value, target)
-    terrain = bombardment_shift(position, target, by_air=bool(air and not guns))
+    terrain = bombardment_shift(position, target, by_air=by_air)
     return answers.Bombardment(
         tuple(firers),
         target,
@@ -295,7 +289,9 @@ def retreats(
     ``result`` may contain a code that costs the units a step before they retreat (5.3.2a, 5.3.3c).
     """
     stack = [on_map(position, name) for name in units]
-    hit = any(word in LOSSES for word in result.split())
+    words = result.split()
+    loser = DEFENDER if DEFENDER_RETREATS.intersection(words) else ATTACKER
+    hit = any(LOSSES[word].of == loser for word in LOSSES.keys() & words)
     shared = shared_paths([retreat_paths(position, unit, hit) for unit in stack])
     options = sorted((_merged(path, routes) for path, routes in shared.items()), key=_worth)
     return answers.Retreats(

@@ -63,5 +63,4 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
 
 def unit_name(position: Position, names: Names, unit: str) -> str:
     """Return the name of a unit for use in sentences."""
-    piece = position.state.pieces.get(unit)
-    return names.unit_name(piece.counter if piece is not None else unit)
+    return names.unit_name(position.state.pieces[unit].counter)

@@ -51,7 +51,7 @@ DIE = (1, 2, 3, 4, 5, 6)
 def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     """Yield the pending duties and legal actions of the active side."""
     of_phase = PHASES.get(position.phase)
-    if of_phase is not None and position.active in SIDES:
+    if of_phase is not None:
         yield from of_phase(position, names)
 
 

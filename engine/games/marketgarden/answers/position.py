@@ -96,8 +96,7 @@ class Answers(BaseAnswers[Position]):
 
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """Return the odds of a planned combat, limited to air points left and units on the map."""
-        side = self.position.active
-        left = points_left(self.position, side) if side in SIDES else 0
+        left = points_left(self.position, self.position.active)
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
         able = tuple(name for name in plan.support if name in self.position.units)
         return combat.prepared(

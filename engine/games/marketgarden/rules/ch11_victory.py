@@ -42,10 +42,7 @@ def city_points(position: Position, side: str) -> int:
 
 def destroyed(position: Position, side: str) -> int:
     """11.2.1a, 11.2.2a, 4.2.2d: Count a side's destroyed units, without those that left the map."""
-    box = eliminated(side)
-    if box not in position.places:
-        return 0
-    return len(position.state.stack(position.places.index(box)))
+    return len(position.state.stack(position.places.index(eliminated(side))))
 
 
 def unit_points(position: Position, side: str) -> int:
