@@ -47,7 +47,7 @@ def begun(recording: Recording, ruleset: Ruleset, seed: int, turns: int = 0) -> 
     Raises UserError for a game without play, and for truncated rollouts in a scenario without a
     shipped evaluation.
     """
-    model = shipped(ruleset)
+    model = shipped(ruleset.module, ruleset.scenario.id)
     if turns and model is None:
         raise UserError(t("analysis.error.no_evaluation"))
     sides = [side.id for side in ruleset.module.meta.sides]

@@ -1,4 +1,6 @@
-"""Subprocess of the window that analyses a line of a game: ``python -m … LOG TIP COUNT [again]``.
+"""Subprocess of the window that analyses a line of a game.
+
+``python -m … LOG TIP ROLLOUTS TURNS [again]``: rollouts of so many turns; 0: to the end.
 
 It prints its progress as lines "done total". What is done is kept if it is killed.
 """
@@ -18,11 +20,11 @@ SEED = 1
 
 def main(arguments: list[str]) -> int:
     """Run the analysis; return exit code 1, after printing one sentence, on failure."""
-    log, tip, count, *again = arguments
+    log, tip, count, turns, *again = arguments
     path = path_of(Path(log))
     try:
         recording = Recording.load(Path(log), tip=int(tip))
-        ruleset, analysis = prepared(recording, path, SEED, again=bool(again))
+        ruleset, analysis = prepared(recording, path, SEED, again=bool(again), turns=int(turns))
         work = analysed(recording, ruleset, analysis, int(count))
         for progress in saved_often(work, analysis, path):
             print(progress.done, progress.total, flush=True)

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.analyst.evaluation import FEATURES
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.modules.module import Module
 from engine.report.analysis import Fit
-from engine.rules.ports import Ruleset
 
 
 class Share(BaseModel):
@@ -45,9 +45,9 @@ def file_of(scenario: str) -> str:
     return f"evaluation-{scenario}.json"
 
 
-def shipped(ruleset: Ruleset) -> Shipped | None:
+def shipped(module: Module, scenario: str) -> Shipped | None:
     """Return the evaluation of a scenario; None without one. Raises UserError for a bad file."""
-    files, name = ruleset.module.files, file_of(ruleset.scenario.id)
+    files, name = module.files, file_of(scenario)
     if name not in files.names():
         return None
     try:

@@ -22,19 +22,25 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.interrupts import EXIT
 from engine.play.game import Recording
-from engine.report.analysis import COUNTS, Analysis, path_of
+from engine.report.analysis import DEPTHS, Analysis, path_of
 
 if TYPE_CHECKING:
     from engine.rules.ports import Ruleset
+
+COUNTS = {
+    **{name: depth.rollouts for name, depth in DEPTHS.items()},
+    "turns": DEPTHS["brief"].turns,
+}
+"""The numbers in the help of the option."""
 
 
 def analyse(
     file: LogArg,
     depth: Annotated[
-        str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="quick|rollout")
+        str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="|".join(DEPTHS))
     ] = "quick",
     rollouts: Annotated[int, typer.Option(min=0, help=t("analysis.cli.rollouts"))] = 0,
-    turns: Annotated[int, typer.Option(min=0, help=t("analysis.cli.turns"))] = 0,
+    turns: Annotated[int | None, typer.Option(min=0, help=t("analysis.cli.turns"))] = None,
     workers: WorkersOpt = 1,
     dask: DaskOpt = None,
     seed: Annotated[int, typer.Option(help=t("analysis.cli.seed"))] = 1,
@@ -45,14 +51,16 @@ def analyse(
     """Analyse a recorded game, or continue an analysis."""
     from engine.analyst.analyse import prepared
 
-    if depth not in COUNTS:
+    if depth not in DEPTHS:
         raise UserError(t("analysis.cli.bad_depth", depth=depth))
     recording = Recording.load(file, line=line)
     for notice in recording.notices:
         warn(notice)
     path = path_of(file)
+    asked = DEPTHS[depth]
+    turns = asked.turns if turns is None else turns
     ruleset, analysis = prepared(recording, path, seed, again=again, turns=turns)
-    count = rollouts or COUNTS[depth]
+    count = rollouts or asked.rollouts
     if not _completed(recording, ruleset, analysis, count, workers, dask, path):
         echo("analysis.cli.stopped", path=path)
         raise typer.Exit(EXIT)

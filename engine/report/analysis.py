@@ -25,8 +25,18 @@ SUFFIX = ".h44analysis"
 FORMAT: Literal["h44analysis/1"] = "h44analysis/1"
 LIMIT = 64 << 20
 """Maximum size of an analysis file in bytes."""
-COUNTS = {"quick": 8, "rollout": 96}
-"""Number of rollouts of a position by depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """The number of rollouts of a position, and the turns of each; 0 turns: to the end."""
+
+    rollouts: int
+    turns: int = 0
+
+
+DEPTHS = {"brief": Depth(24, 2), "quick": Depth(8), "rollout": Depth(96)}
+"""The depths of an analysis; those with turns need a shipped evaluation."""
 FULL = 90
 """Number of rollouts of a position below which its value is a quick estimate."""
 Z95 = 1.96

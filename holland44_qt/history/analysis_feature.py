@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolBar
 
 from engine.i18n import t
-from engine.report.analysis import COUNTS, Choice, analysis_of, path_of
+from engine.report.analysis import DEPTHS, Choice, Depth, analysis_of, path_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.look import BAR_SHEET
@@ -64,13 +64,24 @@ class Analysing(Feature):
         box.setWindowTitle(t("analysis.title"))
         box.setText(t("analysis.ask"))
         box.setInformativeText(t("analysis.ask.advice"))
-        for depth, count in COUNTS.items():
-            button = box.addButton(t(f"analysis.ask.{depth}"), QMessageBox.ButtonRole.AcceptRole)
-            button.clicked.connect(lambda *_, count=count: self.analyse(count))
+        for name, depth in DEPTHS.items():
+            if depth.turns and not self._is_evaluated():
+                continue
+            button = box.addButton(t(f"analysis.ask.{name}"), QMessageBox.ButtonRole.AcceptRole)
+            button.clicked.connect(lambda *_, depth=depth: self.analyse(depth))
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.open()
 
-    def analyse(self, rollouts: int, *, again: bool = False) -> None:
+    def _is_evaluated(self) -> bool:
+        """Return whether an evaluation is shipped for the scenario."""
+        from engine.analyst.shipped import shipped  # loads numpy
+
+        recording = self.session.recording
+        if recording is None:
+            return False
+        return shipped(recording.module, recording.log.header.scenario) is not None
+
+    def analyse(self, depth: Depth, *, again: bool = False) -> None:
         """Analyse the line of play in a process of its own; ``again`` replaces the file."""
         session = self.session
         if session.path is None or self.work is not None:
@@ -87,10 +98,16 @@ class Analysing(Feature):
             remedy, file = None, path_of(path)
             if why in (t("analysis.cli.other", path=file), t("analysis.error.file", path=file)):
                 why = t("analysis.other", path=file)
-                remedy = t("analysis.again"), lambda: self.analyse(rollouts, again=True)
+                remedy = t("analysis.again"), lambda: self.analyse(depth, again=True)
             self.window.messages.add(why, "error", remedy=remedy)
 
-        arguments = [str(path), str(session.whole_tip), str(rollouts), *replaced]
+        arguments = [
+            str(path),
+            str(session.whole_tip),
+            str(depth.rollouts),
+            str(depth.turns),
+            *replaced,
+        ]
         self.work = Work(t("analysis.progress"), JOB, arguments, done, failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
 

@@ -10,7 +10,7 @@ import pytest
 import resources
 from engine.analyst.evaluation import FEATURES, Evaluation, fitted, predictions
 from engine.analyst.shipped import shipped
-from engine.games import require_rulebook
+from engine.modules.module import load_module
 from engine.report.analysis import Fit, Rollout, Sample
 
 RESOURCES = Path(resources.__file__).parent
@@ -62,7 +62,7 @@ def test_games_are_predicted_by_fits_to_other_games(many: Fit) -> None:
 @pytest.mark.parametrize("path", sorted(RESOURCES.glob("*/evaluation-*.json")), ids=str)
 def test_a_shipped_evaluation_is_better_than_a_constant_and_reliable(path: Path) -> None:
     scenario = path.stem.removeprefix("evaluation-")
-    model = shipped(require_rulebook(path.parent.name).ruleset(scenario))
+    model = shipped(load_module(path.parent.name), scenario)
     assert model is not None
     assert model.games >= 2000
     assert model.fit.shipped

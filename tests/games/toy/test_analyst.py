@@ -273,7 +273,7 @@ def test_a_bad_evaluation_is_reported_with_its_file(crossing: Path) -> None:
     game = with_evaluation(crossing)
     (game / file_of("duel")).write_text('{"games": "many"}')
     with pytest.raises(UserError, match=file_of("duel")):
-        shipped(rules_of(game))
+        shipped(load_module(game), "duel")
 
 
 def test_an_interruption_keeps_finished_rollouts(

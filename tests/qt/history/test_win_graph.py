@@ -16,7 +16,7 @@ from engine.games import require_rulebook
 from engine.log.store import load
 from engine.play.autoplay import autoplay
 from engine.play.game import Recording
-from engine.report.analysis import Analysis, Choice, Position, Rollout, Throw, path_of
+from engine.report.analysis import Analysis, Choice, Depth, Position, Rollout, Throw, path_of
 from engine.report.job import Job
 from engine.report.settings import Settings
 from engine.report.viewpoint import NEUTRAL
@@ -76,7 +76,7 @@ def test_a_game_is_analysed_from_the_window(
     window.commands["analyse"].trigger()
     assert feature.question is not None
     feature.question.reject()
-    feature.analyse(2)
+    feature.analyse(Depth(2))
     qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
     assert "game.h44analysis" in window.messages.lines[-1]
     assert feature.bar.isVisible()
@@ -84,11 +84,11 @@ def test_a_game_is_analysed_from_the_window(
     assert all(len(p.rollouts) == 2 for p in made.positions)
     made.seed += 1
     made.save(path_of(log))
-    feature.analyse(1)
+    feature.analyse(Depth(1))
     qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
     assert "another analysis" in window.messages.lines[-1]
     assert Analysis.load(path_of(log)) == made
-    feature.analyse(1, again=True)
+    feature.analyse(Depth(1), again=True)
     qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
     assert all(len(p.rollouts) == 1 for p in Analysis.load(path_of(log)).positions)
 
