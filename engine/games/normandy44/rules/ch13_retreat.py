@@ -122,6 +122,19 @@ def stops_after_one(
     return bool(friends) and able >= unit.factor + came + sum(u.factor for u in company)
 
 
+def outward_paths(position: Position, start: int, steps: int) -> Sequence[tuple[int, ...]]:
+    """13.1.1b: return the paths on which each hex is further away than the one before."""
+    graph, ring, distance = (position.ground.graph, position.ground.ring, position.ground.distance)
+
+    def outward(i: int, j: int, _: object) -> int | None:
+        return 1 if distance(start, j) == distance(start, i) + 1 else None
+
+    found: Sequence[tuple[int, ...]] = position.setting.latest(
+        ("outward", start, steps), (), lambda: paths(graph, start, [steps], outward, ring)
+    )
+    return found
+
+
 def retreat_paths(
     position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> list[RetreatPath]:
@@ -137,13 +150,6 @@ def retreat_paths(
     if tracks.RETREATED + unit.id in position.state.tracks:
         return [RetreatPath((start,), eliminated=True, rule="13.5a")]
     zone = zone_against(position, unit, start)
-    graph, ring = position.ground.graph, position.ground.ring
-    distance = position.ground.distance
-
-    def outward(i: int, j: int, _: object) -> int | None:
-        """13.1.1b: each hex is further away than the one before."""
-        return 1 if distance(start, j) == distance(start, i) + 1 else None
-
     retreats: list[RetreatPath] = []
     # Paths to continue, with their costs and whether they began in an enemy zone.
     layer: dict[tuple[int, ...], tuple[int, bool]] = {(start,): (0, False)}
@@ -151,7 +157,7 @@ def retreat_paths(
         if k > length and (any(not w.eliminated for w in retreats) or not layer):
             break
         nxt: dict[tuple[int, ...], tuple[int, bool]] = {}
-        for path in paths(graph, start, [k], outward, ring):
+        for path in outward_paths(position, start, k):
             if path[:-1] not in layer:
                 continue
             (lost, hot), j = layer[path[:-1]], path[-1]
@@ -192,6 +198,15 @@ def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Ret
 
     In order: not through friends under strategic movement, fewest steps lost, no enemy zone.
     """
+    known: dict[str, tuple[CombatRecord, list[RetreatPath]]]
+    known = position.memo.setdefault("survivable", {})
+    if unit.id not in known or known[unit.id][0] != record:
+        known[unit.id] = record, _survivable(position, unit, record)
+    return known[unit.id][1]
+
+
+def _survivable(position: Position, unit: Unit, record: CombatRecord) -> list[RetreatPath]:
+    """13.1.2a, 13.1.4, 13.7: compute the paths that may be taken."""
     alive = [w for w in retreat_paths(position, unit, record) if not w.eliminated]
     if not alive:
         return []
