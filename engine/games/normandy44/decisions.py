@@ -13,7 +13,9 @@ from engine.games.normandy44.rules.ch12_determined_defense import Desperate, Sta
 from engine.games.normandy44.rules.ch12_results import Loss
 from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
+from engine.games.normandy44.rules.ch17_support import Purse
 from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Glider, Landing
+from engine.games.normandy44.rules.ch21_beachheads import Site
 from engine.games.normandy44.vocabulary import verdict
 from engine.rules.base.decisions import Decisions, Handler
 
@@ -31,6 +33,8 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Glider(),
     AssaultAdvance(),
     Withdrawal(),
+    Site(),
+    Purse(),
 )
 """Every kind of decision."""
 

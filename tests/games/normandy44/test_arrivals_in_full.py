@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch06_replacements as replacements
+from engine.rules.registry import text
 from tests.games.normandy44.tabletop import Table, opened
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
 
@@ -44,6 +45,18 @@ def test_why_a_beach_receives_no_unit(unit: str, box: str, hex_: str, why: str) 
     units = [counter(unit, box), counter("US-Eng-1S", "follow-up-utah")]
     table = campaign(units, control={"2814": "allied"})
     assert reasons(table, box, hex_, units=unit) == {("6.5.2a", why)}
+
+
+def test_a_refused_landing_names_the_open_hexes_and_the_enemy() -> None:
+    """6.5.2a, 9.1c: so that a player sees where else the unit may land, and who is in its way."""
+    units = [ENGINEERS, counter("US-9-39", BRITAIN), counter("GE-91-1058", "2719")]
+    table = campaign(units)
+    found = table.verdicts(act.MoveUnits(units=("US-9-39",), path=(BRITAIN, "2719"), mode="normal"))
+    by = {v.rule: v for v in found}
+    assert by["6.5.2a"].args["open"] == "2814"
+    assert text(by["6.5.2a"]).endswith("Open to the unit now: 2814.")
+    assert by["6.5.2a"].units == ("US-9-39", "GE-91-1058")
+    assert by["9.1c"].units == ("GE-91-1058",)
 
 
 def test_nobody_lands_on_an_enemy() -> None:

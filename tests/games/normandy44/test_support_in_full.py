@@ -585,7 +585,7 @@ def test_the_result_of_an_assault(name: str, die: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "due", "german_", "now_due", "marker"),
+    ("turn", "due", "german_", "now_due", "asked"),
     [
         (2, None, None, 7, False),
         (2, None, "2719", None, False),
@@ -595,7 +595,7 @@ def test_the_result_of_an_assault(name: str, die: int) -> None:
     ],
 )
 def test_building_the_american_mulberry(
-    turn: int, due: int | None, german_: str | None, now_due: int | None, marker: bool
+    turn: int, due: int | None, german_: str | None, now_due: int | None, asked: bool
 ) -> None:
     """21.1.1b: five turns after no German is in or next to either hex of Omaha."""
     held = {"2620": "allied", "2719": "allied"}
@@ -604,7 +604,76 @@ def test_building_the_american_mulberry(
     work = work_of(campaign(units, turn=turn, control=held, tracks=known))
     beachheads.build(work)
     assert work.state.tracks.get(tracks.MULBERRY_DUE + "us") == now_due
-    assert ("mulberry-us" in work.state.markers) is marker
+    assert [d.kind for d in work.state.pending] == ["mulberry"] * asked
+
+
+@pytest.mark.parametrize("hex_", ["2719", "2620"])
+def test_the_allies_choose_the_hex_of_the_american_mulberry(hex_: str) -> None:
+    """21.1.1b: either hex of Omaha; the question is asked once."""
+    table = campaign([ENGINEERS], turn=6, phase="end", tracks={tracks.MULBERRY_DUE + "us": 7})
+    table.play(act.NextPhase(), 2)
+    while table.state.pending[-1].kind != "mulberry":
+        table.choose(table.options[0])
+    assert table.state.pending[-1].side == "allied"
+    assert set(table.options) == {"2719", "2620"}
+    question = table.rules.answers(table.state).question()
+    assert {table.now.number(o.place): o.text for o in question.options} == {
+        n: table.rules.names.place_name(n) for n in ("2719", "2620")
+    }
+    table.choose(hex_)
+    assert table.state.markers["mulberry-us"].at == hex_
+    later = work_of(table)
+    beachheads.build(later)
+    assert later.state.pending == table.state.pending
+
+
+def with_both_sources(**purses: int) -> Table:
+    """A German headquarters with lines to the map edge and to Cherbourg; its owner attacks."""
+    areas: Json = {
+        "E": {"side": "german", "kind": "entry", "hexes": ["0502"]},
+        "C": {"side": "german", "kind": "cherbourg", "hexes": ["0602"]},
+    }
+    units = [
+        german("h", "0503", 1, "hq", **HQ),
+        german("a", "0504", 4),
+        allied("x", "0505", 4),
+    ]
+    return Table(
+        units,
+        areas=areas,
+        hexes={"0602": {"terrain": "clear", "settlement": "city"}},
+        control={"0602": "german"},
+        active="german",
+        phase="combat",
+        tracks={tracks.POINTS + name: left for name, left in purses.items()},
+    )
+
+
+@pytest.mark.parametrize(("answer", "left"), [("german7", (1, 2)), ("cherbourg", (2, 1))])
+def test_a_headquarters_with_both_sources_chooses_who_pays(
+    answer: str, left: tuple[int, int]
+) -> None:
+    """17.2m."""
+    table = with_both_sources(german7=2, cherbourg=2)
+    table.attack(["a"], "0505", 3, artillery=("h",))
+    (asked,) = [d for d in table.state.pending if d.kind == "purse"]
+    assert asked.side == "german"
+    while table.state.pending[-1].kind != "purse":
+        table.choose(table.options[0])
+    question = table.rules.answers(table.state).question()
+    assert question.text.startswith("h can trace a line to both sources.")
+    table.choose(answer)
+    points = (tracks.POINTS + "german7", tracks.POINTS + "cherbourg")
+    assert tuple(table.state.tracks[p] for p in points) == left
+
+
+@pytest.mark.parametrize("purses", [(1, 0), (0, 1)])
+def test_a_single_source_with_points_pays_without_a_question(purses: tuple[int, int]) -> None:
+    """17.2m."""
+    table = with_both_sources(german7=purses[0], cherbourg=purses[1])
+    table.attack(["a"], "0505", 3, artillery=("h",))
+    assert "purse" not in [d.kind for d in table.state.pending]
+    assert sum(table.now.track(tracks.POINTS + p) for p in ("german7", "cherbourg")) == 0
 
 
 @pytest.mark.parametrize(("due", "later"), [(7, 8), (3, 3), (2, 2), (0, 0)])

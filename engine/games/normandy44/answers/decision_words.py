@@ -24,6 +24,8 @@ def about(
     facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
     battle = None
+    if "unit" in asked.args:
+        facts["unit"] = unit_name(position, names, str(asked.args["unit"]))
     if "hex" in asked.args:
         number = str(asked.args["hex"])
         battle = position.ground.index[number]
@@ -47,6 +49,8 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
     if choice.word == "landing":
         where, column = t(f"word.{GAME}.{choice.id}"), t(f"column.{GAME}.{BY_NAME[choice.id][2]}")
         words = t(f"option.{GAME}.landing", place=where, units=", ".join(who), column=column)
+    elif place is not None and not who:
+        words = names.place_name(position.number(place))
     elif place is not None:
         where = names.place_name(position.number(place))
         words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)

@@ -46,6 +46,7 @@ from engine.games.normandy44.vocabulary import (
     TACTICAL,
     TRUCK,
     TRUCK_STRATEGIC,
+    enemy_of,
     verdict,
 )
 from engine.rules.base.movement import Arrived
@@ -282,8 +283,9 @@ def _door_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> Iter
             yield verdict("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     else:
         yield from _landing_verdicts(position, units, hex_)
-    if hex_ in position.stacks["allied" if units[0].side == GERMAN else GERMAN]:
-        yield verdict("9.1c", "enemy", hexes=[there], hex=there)
+    if enemies := position.stacks[enemy_of(units[0].side)].get(hex_, ()):
+        against = [u.id for u in enemies]
+        yield verdict("9.1c", "enemy", hexes=[there], units=against, hex=there)
 
 
 def _entry_path_verdicts(
@@ -320,7 +322,16 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
             key = "not_taken"
         else:
             key = "engineers_first"
-        yield verdict("6.5.2a", key, units=names, hexes=[there], hex=there)
+        enemies = [u.id for u in position.stacks[GERMAN].get(hex_, ())]
+        open_ = [i for i in landing_hexes(position, units[0]) if i != hex_]
+        yield verdict(
+            "6.5.2a",
+            key,
+            units=[*names, *enemies],
+            hexes=[there],
+            hex=there,
+            open=", ".join(sorted(map(position.number, open_))) or "–",
+        )
         return
     beach = str(next(iter(beaches)))
     yield from ch28_batteries.sword_verdicts(position, beach)

@@ -23,11 +23,14 @@ from engine.games.normandy44.vocabulary import (
     STORM,
     verdict,
 )
+from engine.rules.base.decisions import Args, Choice, Handler
 
 HQ_RANGE = 5
 WERFER_RANGE = 3
 CAEN_RANGE = 3
 CAEN = "caen"
+SEVENTH, FORTRESS = "german7", "cherbourg"
+"""5.2a: the German supply tracks."""
 ALLIED_SHIFTS = 2
 SHIFTS = 2
 """17.2d, 17.3b, 17.2n, 11.6.1b, 11.6.2: hexes of range, shifts of one headquarters and in all."""
@@ -49,19 +52,26 @@ def caen_fires(position: Position, target: int) -> bool:
 def purses(position: Position, name: str) -> list[str]:
     """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: return the supply tracks that a headquarters may use."""
     if name == CAEN:
-        return ["german7"]
+        return [SEVENTH]
     unit = position.units[name]
     if unit.side == ALLIED:
         return [unit.type.army]
     from_south, from_cherbourg = traces(position, unit.place)
     if name == COTENTIN_HQ:
-        return ["cherbourg"] if from_cherbourg else []
+        return [FORTRESS] if from_cherbourg else []
     names = []
     if from_south:
-        names.append("german7")
+        names.append(SEVENTH)
     if from_cherbourg:
-        names.append("cherbourg")
+        names.append(FORTRESS)
     return names
+
+
+def payers(position: Position, guns: Sequence[str]) -> list[str]:
+    """17.2m: return guns in the order in which they pay: those with a single source first."""
+    known = [name for name in guns if name == CAEN or name in position.units]
+    few = {name: len(purses(position, name)) for name in known}
+    return sorted(guns, key=lambda name: few.get(name, 0))
 
 
 def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
@@ -101,7 +111,7 @@ def able_to_fire(position: Position, side: str, target: int, army: str) -> list[
         if unit.type.kind == "hq" and purse_for(position, unit.id, Counter()) is None:
             continue
         names.append(unit.id)
-    paid = position.track(tracks.POINTS + "german7") > 0
+    paid = position.track(tracks.POINTS + SEVENTH) > 0
     if side == GERMAN and paid and caen_fires(position, target):
         names.append(CAEN)
     return names
@@ -117,7 +127,7 @@ def gun_verdicts(
         yield verdict(rule, "too_many", hexes=[there], most=most_shifts(position))
     able = able_to_fire(position, side, target, army)
     spent: Counter[str] = Counter()
-    for name, count in Counter(guns).items():
+    for name, count in Counter(payers(position, guns)).items():
         if name not in able:
             yield verdict("11.6.1a", "cannot", hexes=[there], units=[name])
             continue
@@ -138,7 +148,7 @@ def spend(work: Resolution, guns: Sequence[str]) -> None:
 
     Werfers fire once; headquarters fire again while they have points.
     """
-    for name in guns:
+    for name in payers(work.position, guns):
         position = work.position
         if name != CAEN and position.units[name].type.kind == "werfer":
             work.status(name, add=[FIRED])
@@ -146,6 +156,30 @@ def spend(work: Resolution, guns: Sequence[str]) -> None:
         purse = purse_for(position, name, Counter())
         if purse is not None:
             work.add(tracks.POINTS + purse, -1)
+        if purse == SEVENTH and len(Purse().choices(work.position, {"unit": name})) > 1:
+            work.ask(Purse.kind, GERMAN, unit=name)
+
+
+class Purse(Handler[Position, Resolution]):
+    """17.2m: the supply that pays for a German headquarters with lines to both sources.
+
+    The 7th Army has paid when the question is asked; Fortress Cherbourg can pay instead.
+    """
+
+    kind = "purse"
+
+    def choices(self, position: Position, args: Args) -> list[Choice]:
+        """Return the 7th Army, and the fortress if the headquarters can use a point of it."""
+        name = args["unit"]
+        lines = purses(position, name) if name in position.units else []
+        open_ = FORTRESS in lines and position.track(tracks.POINTS + FORTRESS) > 0
+        return [Choice(SEVENTH, word=SEVENTH), *([Choice(FORTRESS, word="fortress")] * open_)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Let the fortress pay instead."""
+        if choice.id == FORTRESS:
+            work.add(tracks.POINTS + SEVENTH, 1)
+            work.add(tracks.POINTS + FORTRESS, -1)
 
 
 def make_ready(work: Resolution) -> None:

@@ -14,6 +14,7 @@ from engine.games.normandy44.vocabulary import (
     MULBERRY,
     US,
 )
+from engine.rules.base.decisions import Args, Choice, Handler
 
 TURNS = 5
 """21.1.1b: turns of construction."""
@@ -45,8 +46,35 @@ def build(work: Resolution) -> None:
         taken = army == US or all(position.control(i) == ALLIED for i in places)
         if due is None and taken and not threatened(position, army):
             work.track(tracks.MULBERRY_DUE + army, position.turn + TURNS)
-        elif isinstance(due, int) and 0 < due <= position.turn:
-            work.marker(f"mulberry-{army}", MULBERRY, position.number(places[0]))
+        elif isinstance(due, int) and 0 < due <= position.turn and not standing(position, army):
+            if len(places) > 1:
+                work.ask(Site.kind, ALLIED, army=army)
+            else:
+                complete(work, army, places[0])
+
+
+def standing(position: Position, army: str) -> bool:
+    """Return whether an army's Mulberry is complete."""
+    return f"mulberry-{army}" in position.state.markers
+
+
+def complete(work: Resolution, army: str, hex_: int) -> None:
+    """21.1.1b: place an army's Mulberry in a hex."""
+    work.marker(f"mulberry-{army}", MULBERRY, work.position.number(hex_))
+
+
+class Site(Handler[Position, Resolution]):
+    """21.1.1b: the hex of Omaha where the American Mulberry is placed."""
+
+    kind = "mulberry"
+
+    def choices(self, position: Position, args: Args) -> list[Choice]:
+        """Return the hexes of the site."""
+        return [Choice(position.number(i), (), (i,)) for i in sites(position, args["army"])]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Place the Mulberry."""
+        complete(work, args["army"], choice.path[-1])
 
 
 def delay(work: Resolution) -> None:
