@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.core.effects import SetTrack
+from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.assault_course import course
 from engine.games.airbridge.answers.maneuver_odds import result
 from engine.games.airbridge.charts import cell, cell_basis, column_of
@@ -27,6 +29,7 @@ from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_rules import played, refusing
+from tests.games.test_house_rules_in_reach import with_house_rule
 
 BOOK = rulebook()
 CHARTS = BOOK.charts
@@ -696,6 +699,33 @@ def test_mud_closes_the_polder_only_to_mechanised_movement(
     table = position(A | {"hex": path[0]}, board=board, phase="mechanized", tracks={"mud": 1})
     told = read_as(table, "mud", reading).judge(act.MoveUnits(units=("a",), path=path))
     assert [v.rule for v in told] == ([] if legal else ["4.1b"])
+
+
+def test_a_house_rule_against_mud_leaves_the_ordinary_costs() -> None:
+    """4.1b: without the mud the polder costs what it costs in the movement phase; water bars."""
+    board = BOARD | {
+        "areas": {"low": {"kind": "polder", "hexes": ["0404", "0405", "0406", "0407", "0408"]}},
+        "hexsides": {"0304/0404": ["river"]},
+    }
+    table = position(A | {"hex": "0403"}, board=board, phase="mechanized", tracks={"mud": 1})
+    dry = position(A | {"hex": "0403"}, board=board, phase="mechanized")
+    state = with_house_rule(table.state, "4.1b", "off")
+    free = table.ruleset.answers(state).reach(["a"])
+    usual = dry.ruleset.answers(dry.state).reach(["a"])
+    assert {i: end.cost for i, end in free.hexes.items()} == {
+        i: end.cost for i, end in usual.hexes.items()
+    }
+    step = act.MoveUnits(units=("a",), path=("0403", "0404"))
+    spent = [
+        sum(e.after for e in t.ruleset.resolve(s, step, Given([]))[0] if is_points(e))
+        for t, s in ((table, state), (dry, dry.state))
+    ]
+    assert spent[0] == spent[1] > 0
+
+
+def is_points(effect: Any) -> bool:
+    """Return whether an effect counts movement points."""
+    return isinstance(effect, SetTrack) and effect.track.startswith(tracks.MOVED)
 
 
 def test_a_division_costs_a_level_only_if_it_has_not_been_earned() -> None:

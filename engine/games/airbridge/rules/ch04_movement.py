@@ -207,8 +207,11 @@ class Mover(BaseMover[Position, Unit]):
         return True
 
     def cost(self, i: int, j: int) -> int | None:
-        """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge."""
-        if self.in_mud and self.barred(i, j):
+        """4.0g, 4.2e: Return the highest of the units' costs, with the overrun surcharge.
+
+        A house rule that sets the mud aside leaves the ordinary costs.
+        """
+        if self.in_mud and self.barred(i, j) and not self.sets_aside("4.1b"):
             return None
         price = highest_cost(table[i, j] for table in self._tables)
         return price + EXTRA if price is not None and self.hostile(j) else price
@@ -243,9 +246,10 @@ class Mover(BaseMover[Position, Unit]):
                 yield Objection("6.0c", "stops", i)
             if hostile or self.hostile(i):
                 yield Objection("4.2f", "next_to_it", j if hostile else i)
-        if self.barred(i, j):
+        muddy = self.barred(i, j)
+        if muddy:
             yield Objection("4.1b", "mud", j, i)
-        elif self.price(i, j) is None:
+        if self.price(i, j) is None and not (muddy and not self.sets_aside("4.1b")):
             yield Objection("7.2a", "water", j, i)
         if hostile and first:
             yield from overrun_objections(self.position, self.units, j)
