@@ -14,7 +14,7 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch04_sequence import is_over, turn_verdicts
 from engine.games.ardenas.rules.ch06_entry import entry_verdicts, set_up_verdicts
-from engine.games.ardenas.rules.ch07_hidden import cover_verdicts
+from engine.games.ardenas.rules.ch07_hidden import cover_verdicts, under_fire
 from engine.games.ardenas.rules.ch07_movement import (
     DISPLACEMENT,
     NORMAL,
@@ -133,4 +133,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
     for grouping in dict.fromkeys(
         position.grouping_of[name] for name in names if name in position.grouping_of
     ):
-        work.regroup(replace(grouping, place=path[-1]))
+        # A false grouping of aircraft stops where a gun would fire at a true one.
+        fire = under_fire(position, grouping)
+        end = next((i for i in path[1:] if i in fire), path[-1])
+        work.regroup(replace(grouping, place=end))

@@ -126,3 +126,38 @@ def test_a_grouping_flies_on_with_the_aircraft_that_flak_leaves() -> None:
     assert told["hexes"]["1512"]["units"] == ["p", "q"]
     state = after(found, choose("flak", "q"), choose("flak", "p"), dice="23", start=state)
     assert grouped(found, state) == {"1612": ("p",)}
+
+
+@pytest.mark.parametrize(
+    ("gun", "path", "place"),
+    [
+        ({}, ("1515", "1514", "1513"), "1513"),
+        ({}, ("1515", "1514", "1513", "1512", "1612"), None),
+        ({"artillery": 0}, ("1515", "1514", "1513", "1512", "1612"), "1612"),
+        ({"kind": "infantry"}, ("1515", "1514", "1513", "1512", "1612"), "1612"),
+    ],
+)
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_false_grouping_in_range_of_flak_is_found_out_as_a_true_one_is_seen(
+    gun: dict[str, Any], path: tuple[str, ...], place: str | None, covered: bool
+) -> None:
+    """Sections 8.3, 11: two hexes from a gun true aircraft are fired at, and seen.
+
+    A false grouping that flew on there unasked would be known to be false, and still lie.
+    """
+    status = ["hidden"] if covered else []
+    kind = {"kind": "antiaircraft", "combat": 1, "artillery": 2, "status": status} | gun
+    found = fleet(others=[allied("g", "1510", **kind)])
+    state = after(found, March(grouping=NAME, path=path))
+    assert grouped(found, state) == ({} if place is None else {place: ()})
+    assert not state.pending
+    assert list(found.ruleset.invariants(state, found.state)) == []
+
+
+def test_a_false_grouping_near_flak_is_found_out_as_its_half_of_a_sub_turn_begins() -> None:
+    """Section 8.3: as true aircraft in range are fired at then; in the other half nothing is."""
+    gun = allied("g", "1517", kind="antiaircraft", combat=1, artillery=2)
+    waiting = fleet(others=[gun], active="allied")
+    assert grouped(waiting, waiting.state) == {"1515": ()}
+    state = after(waiting, act.NextPhase())
+    assert grouped(waiting, state) == {}

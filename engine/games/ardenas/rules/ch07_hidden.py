@@ -20,6 +20,7 @@ from engine.games.ardenas.resolution import ATTACKS, BATTLE, FLIGHT, Resolution
 from engine.games.ardenas.rules.ch04_sequence import turn_verdicts
 from engine.games.ardenas.rules.ch07_stacking import LAYERS
 from engine.games.ardenas.rules.ch07_zoc import zone
+from engine.games.ardenas.rules.ch08_flak import flak_hexes
 from engine.games.ardenas.rules.ch08_guns import Target
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
@@ -134,15 +135,25 @@ def turn_over(work: Resolution, units: Sequence[Unit], *, down: bool) -> None:
 
 
 def met(position: Position) -> Iterator[Grouping]:
-    """11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a
-    grouping.
+    """8.3n, 11.0f: Yield the false groupings that are next to an enemy unit with a zone, or a
+    grouping, or under the fire of an anti-aircraft gun.
+
+    Aircraft under fire are uncovered (8.3n), so that a grouping that no gun can hit is false.
     """
     for grouping in position.groupings:
         if not grouping.units and grouping.number is not None:
             around = {grouping.place, *position.ground.ring[grouping.place]}
             enemies = position.fronts[enemy_of(grouping.side), grouping.kind]
-            if not is_face_down(position, grouping) or not around.isdisjoint(enemies):
+            meets = not is_face_down(position, grouping) or not around.isdisjoint(enemies)
+            if meets or grouping.place in under_fire(position, grouping):
                 yield grouping
+
+
+def under_fire(position: Position, grouping: Grouping) -> frozenset[int]:
+    """8.3n: Return the hexes where guns fire at a grouping of aircraft now."""
+    flies = grouping.kind == AIR and grouping.side == position.active
+    now = flies and position.phase in AIR_PHASES
+    return flak_hexes(position, grouping.side) if now else frozenset()
 
 
 def dispel(work: Resolution) -> None:
