@@ -344,10 +344,15 @@ class Module:
         return self.word("scenarios", scenario) or self.scenario(scenario).title
 
     def victory_lines(self, scenario: str) -> list[str]:
-        """Return the victory conditions of a scenario as sentences; none if it lacks them."""
-        known = scenario in self.meta.scenarios
-        won = self.scenario(scenario).victory if known else None
-        return [line for key in (won.keys if won is not None else ()) if (line := _message_of(key))]
+        """Return the victory conditions of a scenario as lines; none if it lacks them.
+
+        The scenario names their messages, or the game has one with the name of the conditions.
+        """
+        won = self.scenario(scenario).victory if scenario in self.meta.scenarios else None
+        if won is None:
+            return []
+        keys = won.keys or (f"victory.{self.meta.id}.{won.conditions}",)
+        return [line for key in keys for line in _message_of(key).splitlines()]
 
     def marker_name(self, kind: str) -> str:
         """Return the title of a kind of marker or of a status."""

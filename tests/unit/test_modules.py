@@ -106,6 +106,6 @@ def test_every_scenario_says_how_it_is_won(language: str, monkeypatch: pytest.Mo
     for name in builtin():
         module = load_module(name)
         for scenario in module.meta.scenarios:
-            won = module.scenario(scenario).victory
-            assert won is not None
-            assert len(module.victory_lines(scenario)) == len(won.keys) > 0, (name, scenario)
+            lines = module.victory_lines(scenario)
+            assert lines, (name, scenario)
+            assert all(line.endswith((".", ")")) for line in lines)
