@@ -45,8 +45,8 @@ class Land:
     """The data of a board that the rules use.
 
     ``around`` lists the six neighbours of each hex (``BEYOND`` if there is none), ``rivers`` the
-    names of river hexsides, ``roads`` pairs of hexes joined by a road, ``edges`` the hexes of each
-    map edge.
+    names of river hexsides, ``roads`` pairs of hexes joined by a road in both orders, ``edges``
+    the hexes of each map edge.
     """
 
     numbers: tuple[str, ...]
@@ -89,20 +89,18 @@ class Ground:
         self.costs: RecentCache[Hashable, dict[Pair, int | None]] = RecentCache(COSTS)
         """Movement costs by pair of hexes (4.0a), cached by everything they depend on."""
         # Every bridge has a road, even if none is drawn.
-        roads = set(land.roads) | set(self._bridge_of)
-        self.roads = frozenset(roads | {(j, i) for i, j in roads})
+        self.roads = land.roads.union(self._bridge_of)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The graph of the board, with ``BEYOND`` connected to the edge hexes."""
         land = self.land
         rim = {i for i, six in enumerate(land.around) if BEYOND in six}
-        rim = rim.union(*land.edges.values(), *land.entries.values())
         return graph_of(
             rising(self.ring),
             {"number": self.numbers, "terrain": self.terrain},
             {
-                ROAD: dict.fromkeys(self.roads, True),
+                ROAD: dict.fromkeys(self.roads, ROAD),
                 "river": self.rivers,
                 "bridge": self._bridge_of,
                 "ferry": self._ferry_of,

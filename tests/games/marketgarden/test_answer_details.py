@@ -648,3 +648,36 @@ def test_a_position_without_weather_and_markers_says_so() -> None:
     table = Table([unit("f", "0505")], weather="storm")
     assert [w for w in table.warnings if "weather" in w]
     assert Table([unit("f", "0505")]).warnings == ()
+
+
+@pytest.mark.parametrize(("steps", "attack"), [(None, 3), (2, 3), (1, 5)])
+def test_the_reverse_of_a_unit_of_a_diagram_is_half_of_its_front(
+    steps: int | None, attack: int
+) -> None:
+    """7.0a: rounded up; the values given with a reduced unit are those of its reverse."""
+    given = {} if steps is None else {"steps": steps}
+    found = Table([unit("f", "0505", attack=5, defense=0, **given)]).unit("f")
+    assert (found.type.reverse_attack, found.type.reverse_defense) == (attack, 0)
+    assert found.attack == 5
+
+
+def test_a_unit_of_a_diagram_has_the_words_that_it_is_given() -> None:
+    """2.2.1: nationality and formation, class MTZ by its kind unless it is stated."""
+    given = {"nationality": "Dutch", "formation": "Irene", "division": "82"}
+    type_ = Table([allied("x", "0505", kind="armour", **given)]).unit("x").type
+    assert (type_.nationality, type_.formation, type_.division) == ("Dutch", "Irene", "82")
+    kinds = {"armour": True, "infantry": False, "mechanised_artillery": True}
+    for kind, motorised in kinds.items():
+        for stated in (None, True, False):
+            more = {} if stated is None else {"mechanized": stated}
+            found = Table([unit("g", "0505", kind=kind, **more)]).unit("g").type.motorised
+            assert found is (motorised if stated is None else stated)
+
+
+def test_armour_in_a_marsh_is_a_fault() -> None:
+    """4.0i: other units may be there."""
+    hexes = {"0506": {"terrain": "marsh"}}
+    table = Table([unit("t", "0505", kind="armour"), unit("g", "0506")], hexes=hexes)
+    assert faults(table) == []
+    bogged = Table([unit("t", "0506", kind="armour")], hexes=hexes)
+    assert "t stands in a marsh" in faults(bogged)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.games.marketgarden.answers.views import reach_of, why_not
-from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
+from engine.games.marketgarden.rules.ch04_arrivals import (
+    arrivals,
+    comes_by_air,
+    flown_in,
+    landing_hexes,
+)
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
 
@@ -333,3 +340,50 @@ def test_an_enemy_zone_beside_the_edge_keeps_a_unit_on_the_map():
     table.play(table.move("f", path="0205 0105"))
     assert boxes(table, "f") == {}
     assert table.rules_against(table.move("f", path="0105 exit-west")) == ["4.0b", "4.1.2b"]
+
+
+def test_units_of_a_box_return_each_in_its_turn():
+    """4.2.2c: of two units beyond an edge one may be late."""
+    table = german(5, at("GE-HGEsc", "exit-west"), at("GE-Sec", "exit-west"))
+    names = ("GE-HGEsc", "GE-Sec")
+    early = {"returns/GE-HGEsc": 5, "returns/GE-Sec": 6}
+    table.state = replace(table.state, tracks={**table.state.tracks, **early})
+    move = table.move(*names, path="exit-west 0125")
+    assert [(v.rule, v.units, v.args["turn"]) for v in table.verdicts(move)] == [
+        ("4.2.2c", ("GE-Sec",), 6)
+    ]
+    table.play(table.move("GE-HGEsc", path="exit-west 0125"))
+    assert "returns/GE-HGEsc" not in table.state.tracks
+    assert "moved/GE-HGEsc" in table.state.tracks
+
+
+def test_a_fixed_drop_lands_in_its_printed_hex_alone():
+    """4.2.3b: by an order too, if the hex was full when the others came down."""
+    crowd = [at(f"US-82-50{n}", "1403") for n in (4, 5)]
+    table = british(2, *crowd)
+    found = table.rules_against(table.move("BR-1AB-P4", path="turn-2 1404", mode="arrival"))
+    assert found == ["4.2.3b"]
+    assert reached(table, "BR-1AB-P4") == []
+    assert reached(british(2), "BR-1AB-P4") == ["1403"]
+
+
+def test_a_unit_that_has_landed_walks_and_pays():
+    """4.0a, 4.2.3f: from then on it moves hex by hex."""
+    table = british(4, at("US-101-327", "0816"))
+    table.play(table.move("US-101-327", path="0816 0815"))
+    assert table.where("US-101-327") == "0815"
+    assert table.state.tracks["moved/US-101-327"] >= 1
+
+
+def test_a_reinforcement_pays_for_each_hex():
+    """4.2.1a: for the first hex as for the others."""
+    table = german(2)
+    table.play(table.move("GE-406-1", path="turn-2 2405 2305"))
+    assert table.state.tracks["moved/GE-406-1"] == 4
+
+
+def test_without_arnhem_nobody_is_flown_in():
+    """4.2.3g: on a small map the place may be missing."""
+    for reading in ("contact", "conquest"):
+        table = Table([unit("f", "0505")], options={"trigger_52_division": reading})
+        assert not flown_in(table.now)

@@ -141,6 +141,7 @@ def test_a_full_hex_pushes_one_of_its_units_on():
     assert (table.asked.kind, table.asked.side) == ("displace", "allied")
     assert {o.split()[0] for o in table.options} == {"s0", "s1", "s2", "e"}
     assert not any(o.endswith("0506") for o in table.options)
+    assert list(table.rules.invariants(table.state, table.state)) == [], "four wait for an answer"
     table.choose("s1 0508")
     assert table.where("s1") == "0508"
     assert len(table.now.stack(table.hex("0507"))) == 3

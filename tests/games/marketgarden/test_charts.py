@@ -103,3 +103,10 @@ def test_the_vulnerability_of_a_kind_has_its_basis(kind, basis):
     """T.VUL: the table does not name mechanised artillery."""
     found = BOOK.table("vulnerability", {"kind": kind, "column": "air"})
     assert (found.result, found.basis) == ("2", basis)
+
+
+def test_days_after_the_last_have_its_air_points():
+    """6.0b: a game that goes on by hand has the points of the 26th."""
+    days = CHARTS.days
+    assert days.on(12) == days.on(10) != days.on(9)
+    assert days.on(12).day == 26

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from engine.board.board import BEYOND
+from engine.games.marketgarden.ground import Ground
 from engine.games.marketgarden.land import land_of
 from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import UnitType
@@ -84,3 +86,37 @@ def test_a_counter_is_read_with_its_arrival() -> None:
     assert read("BR-Art-a").range > 0
     for unit in found.values():
         assert 0 < unit.reverse_defense < unit.defense
+
+
+def test_the_entries_of_reinforcements_end_at_helmond_and_reusel() -> None:
+    """4.2.1d, 4.2.1e: the hexes of the east and west edges north of these places."""
+    land = land_of(MODULE.board)
+    found = {edge: sorted(land.numbers[i] for i in land.entries[edge]) for edge in land.entries}
+    east = ["1217", "1218", "1219", *(f"24{row:02d}" for row in range(1, 17))]
+    assert found == {"east": east, "west": [f"01{row:02d}" for row in range(1, 23)]}
+
+
+def test_roads_and_bridges_are_found_from_both_ends() -> None:
+    """4.0a, 10.1: every bridge carries a road, also one that is drawn without."""
+    board = MODULE.board
+    ground = Ground(land_of(board))
+    bridges = {pair for c in ground.bridges.values() for pair in (c.ends, c.ends[::-1])}
+    assert ground.roads == {*board.road_links, *bridges}
+    assert all((j, i) in ground.roads for i, j in ground.roads)
+    assert all((j, i) in ground.rivers for i, j in ground.rivers)
+    for bridge in ground.bridges.values():
+        assert ground.bridge(*bridge.ends) == ground.bridge(*bridge.ends[::-1]) == bridge
+        assert ground.ferry(*bridge.ends) is None
+    for ferry in ground.ferries.values():
+        assert ground.ferry(*ferry.ends) == ground.ferry(*ferry.ends[::-1]) == ferry
+        assert ground.bridge(*ferry.ends) is None
+
+
+def test_the_graph_of_the_land_leads_off_the_map_at_its_rim_alone() -> None:
+    """4.2.1, 4.2.2: over any hex that lacks a neighbour."""
+    ground = Ground(land_of(MODULE.board))
+    rim = {i for i, six in enumerate(ground.land.around) if BEYOND in six}
+    assert set(ground.graph[BEYOND]) == rim
+    assert rim >= set().union(*ground.land.edges.values())
+    inland = ground.index["0505"]
+    assert set(ground.graph[inland]) == set(ground.ring[inland])

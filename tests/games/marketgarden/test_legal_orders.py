@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.games.marketgarden.legal import bombardments, orders_of, subjects
+from engine.games.marketgarden.audit import Auditor
+from engine.games.marketgarden.legal import bombardments, groups, orders_of, subjects
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
 
@@ -46,3 +47,26 @@ def test_only_attacks_that_a_unit_can_join_are_its_orders() -> None:
     assert all("f" in order.attackers for order in found if isinstance(order, act.DeclareAttack))
     assert {type(order) for order in found} == {act.DeclareAttack}
     assert subjects(table.now, any_rule)
+
+
+@pytest.mark.parametrize(("number", "groups_"), [(3, 7), (4, 15), (5, 6)])
+def test_all_sets_of_up_to_four_attackers_are_listed(number: int, groups_: int) -> None:
+    """5.0a: of more units all together and each alone."""
+    near = [unit(f"f{n}", ("0505", "0605")[n // 3]) for n in range(number)]
+    table = Table([*near, allied("e", "0506")], phase="combat").free()
+    assert len(groups(table.now, table.hex("0506"))) == groups_
+
+
+def test_moves_by_hand_are_judged_as_paths_and_the_set_up_is_not() -> None:
+    """3.0a, 4.0a, 11.1.1a: an audit has nothing against a free set-up."""
+    table = Campaign()
+    auditor = table.rules.auditor()
+    assert isinstance(auditor, Auditor)
+
+    def rules(path: str, mode: str) -> list[str] | None:
+        move = table.move("BR-8A", path=path, mode=mode)
+        found = auditor.judge_move(table.state, move)
+        return None if found is None else [v.rule for v in found]
+
+    assert rules("0528 0728", "normal") == ["4.0a"]
+    assert rules("0528 0728", "setup") is None

@@ -22,8 +22,8 @@ def listed(table: Table, turn: int | None = None) -> list[tuple[int, str, bool]]
 
 def test_reinforcements_are_listed_once_with_the_turn_of_their_arrival() -> None:
     """11.1.3a, 11.1.4a: those of today and of earlier days may arrive, the later ones wait."""
-    dead = at("GE-Pz-756", "eliminated-german", steps=0)
-    table = Campaign([dead], turn=5, active="german")
+    dead = [at(n, "eliminated-german", steps=0) for n in ("GE-Pz-756", "GE-Art-1")]
+    table = Campaign(dead, turn=5, active="german")
     found = listed(table)
     allies, germans = ("BR-1AB-P4", "PO-1", "US-101-327"), ("GE-Inf-124",)
     assert {name for _, name, waits in found if waits} >= {*allies, *germans, "GE-406-1"}
@@ -33,6 +33,7 @@ def test_reinforcements_are_listed_once_with_the_turn_of_their_arrival() -> None
     assert sorted(row for row in found if not row[2]) == expected
     assert [turn for turn, *_ in found] == sorted(turn for turn, *_ in found)
     assert len(found) == len(set(found))
+    assert not {"GE-Pz-756", "GE-Art-1"} & {name for _, name, _ in found}
     assert listed(table, 6) == expected[:3]
     assert listed(table, 4) == []
 

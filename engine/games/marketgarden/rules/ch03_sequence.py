@@ -55,7 +55,8 @@ def next_clock(position: Position) -> Clock | None:
         return left[0].clock(turn)
     if turn >= position.setting.last_turn:
         return None
-    return phases(turn + 1)[0].clock(turn + 1)
+    following = turn + 1
+    return phases(following)[0].clock(following)
 
 
 def is_over(position: Position) -> bool:
