@@ -18,14 +18,15 @@ from engine.core.places import Places
 from engine.games import require_rulebook
 from engine.play.autoplay import Seek, autoplay
 from engine.play.game import Recording
-from tests.games.ardenas.seeking import seek
+from tests.games.airbridge.seeking import seek as seek_bridges
+from tests.games.ardenas.seeking import seek as seek_fights
 
 OFFERED: dict[str, dict[str, list[str]]] = json.loads(
     Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
 )
 """The labels (:func:`label`) that the rulebook of each game offers, by game and scenario."""
 
-SEEK: dict[str, Seek] = {"ardenas": seek}
+SEEK: dict[str, Seek] = {"airbridge": seek_bridges, "ardenas": seek_fights}
 """The players that seek what random games of a game hardly ever do."""
 
 

@@ -65,7 +65,8 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """Yield the legal orders of a unit."""
     if position.phase in (INITIAL, AIRBORNE, MOVEMENT, MECHANISED):
-        if unit.id in position.units or unit in waiting(position, unit.side):
+        moving = unit.id in position.units and position.phase in (MOVEMENT, MECHANISED)
+        if moving or unit in waiting(position, unit.side):
             yield from moves(position, allows, (unit,))
         if position.phase == MOVEMENT and unit.type.engineer and unit.id in position.units:
             yield from ferries(position, allows, unit)
