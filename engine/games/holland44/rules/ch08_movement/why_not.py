@@ -124,7 +124,7 @@ class _Steps:
     def _unable(self) -> frozenset[int]:
         """Return enemy hexes closed for one more reason: their unknown units (25.3.1)."""
         mover = self.move.mover
-        if mover.side != "allied" or mover.waives("25.3.1"):
+        if mover.waives("25.3.1"):
             return frozenset()
         return mover.enemy.lone_unknowns - mover.quarry
 
