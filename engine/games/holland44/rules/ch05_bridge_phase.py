@@ -82,17 +82,14 @@ class Bridges(Handler[Position, Resolution]):
         side = position.state.clock.active
         word, name = (*words, "", "")[:2]
         bridges = position.board.bridges.values() if word in WORKS else ()
-        for bridge in bridges:
-            if bridge.hexside != name:
-                continue
+        for bridge in (b for b in bridges if b.hexside == name):
             where = position.setting.module.place_name(name)
             hexes = [position.number(i) for i in bridge.hexes]
             if name in args["used"]:
                 yield verdict("5.3.3", "used", hexes=hexes, bridge=where)
-            if bridge not in blowable(position):
-                yield verdict("5.7", "safe", hexes=hexes, bridge=where)
-                continue
-            for rule, key in _faults(position, side, bridge, word):
+            known = bridge in blowable(position)
+            faults = _faults(position, side, bridge, word) if known else [("5.7", "safe")]
+            for rule, key in faults:
                 yield verdict(rule, key, hexes=hexes, bridge=where)
 
 

@@ -44,10 +44,7 @@ def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
 def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
     """7.4.2, 8.3.2: no unit enters an enemy hex bond or crosses an enemy hexside bond."""
     position, bonds = move.position, move.mover.enemy.bonds
-    is_hex = position.places.is_hex
     for leg in move.legs:
-        if not is_hex(leg.end):
-            continue
         ends = bonds.hexes.get(leg.end)
         key = "hex"
         across = bonds.sides.get((leg.start, leg.end))

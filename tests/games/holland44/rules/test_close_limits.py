@@ -6,9 +6,11 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.holland44.positions import setting
+from engine.i18n import t
 from engine.rules import ports
 from tests.games.holland44.rules.tabletop import at, played, seen, tank, unit
 from tests.games.holland44.rules.test_house_rules_of_moves import agreed
+from tests.games.holland44.rules.test_lists import advanced
 
 FAR = unit("g9", "1010")
 TO_THE_NORTH = [{"class": "primary", "hexes": ["0505", "0506"]}]
@@ -24,6 +26,17 @@ def neighbours(number: str) -> list[str]:
 def broken(position: ports.Answers, action: act.Action) -> list[str]:
     """Return the rules that forbid an action, once for each objection."""
     return [v.rule for v in position.judge(action) if v.level == "forbid"]
+
+
+# -- 7: zones of control --------------------------------------------------------------------------
+
+
+def test_7_2_units_that_pass_an_unknown_unit_stop_in_its_zone_behind_it() -> None:
+    """25.3.1: only on the way to it that zone does not count."""
+    units = [unit("a1", "0504", movement=6), unit("g1", "0506", kind="unknown"), FAR]
+    move = act.MoveUnits(units=("a1",), path=tuple(f"05{n:02d}" for n in range(4, 9)))
+    found = [v for v in seen(units).judge(move) if v.rule == "7.2"]
+    assert [v.hexes for v in found] == [("0507",)]
 
 
 # -- 8: movement ----------------------------------------------------------------------------------
@@ -53,6 +66,32 @@ def test_19_3_2_the_way_into_an_area_that_is_too_far_leaves_the_map_where_it_may
     assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"8.1"}
 
 
+def test_8_1_a_detour_to_the_next_hex_is_made_straight() -> None:
+    position = seen([unit("a1", "0505", movement=1), FAR])
+    around = act.MoveUnits(units=("a1",), path=("0505", "0504", "0503", "0504", "0505", "0506"))
+    straight = act.MoveUnits(units=("a1",), path=("0505", "0506"))
+    assert position.drag_action(around, "enforced") == straight
+
+
+def test_8_5_6_the_mode_with_the_fewest_objections_explains_a_river() -> None:
+    """A ferry takes one step at a time, and only tactical movement uses it (8.5.4)."""
+    sides = {"/".join(sorted(("0507", n))): ["major_river"] for n in neighbours("0507")}
+    sides["0506/0507"] = ["major_river", "ferry"]
+    sides["0507/0508"] = ["major_river", "road_bridge"]
+    units = [unit("a1", "0505", max_steps=2, movement=1), FAR]
+    position = seen(units, board={"hexsides": sides})
+    near = position.why_not(["a1"], at(position, "0507"), near=True)
+    assert [v.rule for v in near.around if v.level == "forbid"] == ["8.1"]
+    assert near.mode == "tactical"
+    assert [v.rule for v in near.verdicts if v.level == "forbid"] == ["8.5.6"]
+
+
+def test_8_7_the_advance_after_an_automatic_ds_is_an_order_of_its_unit() -> None:
+    (order,) = advanced(unit("a2", "0303"), FAR).orders(["a1"])
+    assert order.action == act.TakeAdvance(unit="a1")
+    assert order.text == t("ruling.holland44.order.advance", unit="a1")
+
+
 @pytest.mark.parametrize(("rules", "through"), [((), False), (("25.3.1",), True)])
 def test_25_3_1_a_hex_closed_to_units_without_attack_is_passed_only_by_a_house_rule(
     rules: tuple[str, ...], *, through: bool
@@ -69,6 +108,20 @@ def test_25_3_1_a_hex_closed_to_units_without_attack_is_passed_only_by_a_house_r
     assert (at(position, "0506") in found.path) is through
     reasons = [v.rule for v in found.verdicts if v.level == "forbid"]
     assert reasons == (["8.1"] if through else ["8.5.4"])
+
+
+# -- 13: retreats ---------------------------------------------------------------------------------
+
+
+def test_13_1_3_each_retreat_that_is_not_allowed_has_its_reason() -> None:
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    units = [unit("g1", "0506"), unit("g2", "0607", max_steps=4), unit("a1", "0505")]
+    position = seen(units, phase="combat", board={"areas": areas})
+    found = position.retreats(["g1"], 2)
+    assert found.legal
+    for n, option in enumerate(found.options):
+        assert bool(option.tag and option.why) is (n not in found.legal or option.eliminated)
+        assert bool(option.broken) or n in found.legal or option.eliminated
 
 
 # -- 21: units joined again -----------------------------------------------------------------------
