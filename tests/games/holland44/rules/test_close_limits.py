@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.games.holland44.positions import setting
 from engine.i18n import t
 from engine.rules import ports
-from tests.games.holland44.rules.tabletop import at, played, seen, tank, unit
+from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
 from tests.games.holland44.rules.test_house_rules_of_moves import agreed
 from tests.games.holland44.rules.test_lists import advanced
 
@@ -66,6 +66,15 @@ def test_19_3_2_the_way_into_an_area_that_is_too_far_leaves_the_map_where_it_may
     assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"8.1"}
 
 
+def test_8_1_units_that_go_on_together_have_used_as_much_as_the_one_that_came() -> None:
+    units = [unit("a1", "0505"), unit("a2", "0504"), FAR]
+    move = act.MoveUnits(units=("a2",), path=("0504", "0505"), mode="normal")
+    position = played(seen(units), move)
+    for names in (["a1", "a2"], ["a2", "a1"], ["a2"]):
+        assert position.reach(names, "normal").spent == 1
+    assert position.reach(["a1"], "normal").spent == 0
+
+
 def test_8_1_a_detour_to_the_next_hex_is_made_straight() -> None:
     position = seen([unit("a1", "0505", movement=1), FAR])
     around = act.MoveUnits(units=("a1",), path=("0505", "0504", "0503", "0504", "0505", "0506"))
@@ -108,6 +117,20 @@ def test_25_3_1_a_hex_closed_to_units_without_attack_is_passed_only_by_a_house_r
     assert (at(position, "0506") in found.path) is through
     reasons = [v.rule for v in found.verdicts if v.level == "forbid"]
     assert reasons == (["8.1"] if through else ["8.5.4"])
+
+
+# -- 9: combat ------------------------------------------------------------------------------------
+
+
+def test_17_4_a_stated_combat_is_judged_with_its_artillery() -> None:
+    """Units that are not in play do not matter."""
+    gun = unit("a3", "0501", kind="artillery", attack=0, max_steps=1, range=3)
+    position = seen([unit("a1", "0505"), gun, unit("g1", "0506")], phase="combat")
+    stated: Json = {"attackers": ("a1",), "target": "0506", "attack": 5, "defense": 5}
+    stated |= {"column": "1:1", "result": "EX"}
+    for support, units in ((("a3",), ("a3",)), (("nobody",), ()), ((), ())):
+        found = position.judge(act.Combat(support=support, **stated))
+        assert tuple(u for v in found if v.rule == "17.4" for u in v.units) == units
 
 
 # -- 13: retreats ---------------------------------------------------------------------------------
@@ -156,6 +179,16 @@ def test_21_4_a_refusal_names_the_giver_first() -> None:
     position = seen(units)
     found = position.judge(act.JoinUnits(unit="US-B/82", into="US-1/501"))
     assert [(v.rule, v.args["unit"], v.args["into"]) for v in found] == [("21.4", "B/82", "1/501")]
+
+
+# -- 19: entry areas ------------------------------------------------------------------------------
+
+
+def test_19_1_a_diagram_has_only_the_areas_that_it_names() -> None:
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    position = seen([unit("a1", "0505"), FAR], board={"areas": areas})
+    assert position.place("N") == position.place("area-N") is not None
+    assert position.place("A") is None
 
 
 # -- 24: traffic ----------------------------------------------------------------------------------

@@ -92,15 +92,14 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
         limit = None if best is None else best[0] * FAULT
         graph = mover.position.setting.graph
         path = least_bad(graph, mover.start, target, _Steps(move, target), limit)
-        if path is None:
-            continue
-        move = Move(mover, mode, path)
-        verdicts = ruled(mover.position, judge_move(move))
-        broken = sum(1 for v in verdicts if v.level == "forbid")
-        if best is None or broken < best[0]:
-            best = broken, move, verdicts
+        if path is not None:
+            move = Move(mover, mode, path)
+            verdicts = ruled(mover.position, judge_move(move))
+            broken = sum(v.level == "forbid" for v in verdicts)
+            if best is None or broken < best[0]:
+                best = broken, move, verdicts
     if best is None:
-        empty = Move(mover, MODES[0], (mover.start,))
+        empty = Move(mover, "normal", (mover.start,))
         where = mover.position.where(target)
         return empty, [verdict("8.1", "no_way", hexes=[mover.position.number(target)], hex=where)]
     return best[1], best[2]
