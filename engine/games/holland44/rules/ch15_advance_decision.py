@@ -50,22 +50,21 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
         for unit in present(position, [name]):
             numbers = args.get("paths", {}).get(name, ())
             walked = tuple(position.places.index(n) for n in numbers)
-            if walked and walked[-1] != unit.place:
-                continue
-            spent = args.get("spent", {}).get(name, 0)
-            advance = Advance(
-                position,
-                (unit,),
-                vacated,
-                cast(Kind, args["advance"]),
-                walked,
-                spent,
-                bool(args.get("prize")),
-                assault=position.places.name(unit.place) in args.get("assault", ()),
-                bound=name in args.get("bound", ()),
-                alone=alone,
-            )
-            yield name, unit, advance
+            if not walked or walked[-1] == unit.place:
+                spent = args.get("spent", {}).get(name, 0)
+                advance = Advance(
+                    position,
+                    (unit,),
+                    vacated,
+                    cast(Kind, args["advance"]),
+                    walked,
+                    spent,
+                    bool(args.get("prize")),
+                    assault=position.places.name(unit.place) in args.get("assault", ()),
+                    bound=name in args.get("bound", ()),
+                    alone=alone,
+                )
+                yield name, unit, advance
 
 
 class Advancing(Handler[Position, Resolution]):

@@ -122,26 +122,24 @@ def _supplied(search: Supply, unit: Unit) -> bool:
 
 def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
     """17.8.2b: four hexes to the division's supply head, four from there to a drop hex."""
+    near = spread(unit.place, search.wet)
     heads = [
-        u
-        for stack in position.stacks["allied"].values()
-        for u in stack
+        u.place
+        for place in near.keys() & position.stacks["allied"].keys()
+        for u in position.stacks["allied"][place]
         if u.profile.head and u.profile.division == unit.profile.division
     ]
-    near = spread(unit.place, search.wet)
     mine = position.fronts["allied"].hexes
     zone = position.enemy("allied").zone
     for head in heads:
-        if head.place not in near:
-            continue
         drops = {i for drop in open_drops(position, unit.profile.division) for i in drop.hexes}
         if position.turn >= DROPS_OF_HEADS:
-            drops |= {head.place, *position.ground.ring[head.place]}
+            drops |= {head, *position.ground.ring[head]}
         good = {
             i
             for i in drops
             if (i in mine or i not in zone) and ground_at(position, i) in ("clear", "polder")
         }
-        if good & spread(head.place, search.wet).keys():
+        if good & spread(head, search.wet).keys():
             return True
     return False

@@ -9,6 +9,7 @@ from engine.games.holland44.positions import setting
 from engine.i18n import t
 from engine.rules import ports
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
+from tests.games.holland44.rules.test_clause_by_clause import waiting
 from tests.games.holland44.rules.test_house_rules_of_moves import agreed
 from tests.games.holland44.rules.test_lists import advanced
 
@@ -179,6 +180,29 @@ def test_21_4_a_refusal_names_the_giver_first() -> None:
     position = seen(units)
     found = position.judge(act.JoinUnits(unit="US-B/82", into="US-1/501"))
     assert [(v.rule, v.args["unit"], v.args["into"]) for v in found] == [("21.4", "B/82", "1/501")]
+
+
+# -- 15, 16: advances and breakthroughs -----------------------------------------------------------
+
+COURSE: Json = {"vacated": "0506", "advance": "bonus", "through": True}
+
+
+def test_16_3_5_a_part_of_a_stack_that_can_attack_breaks_through_without_the_rest() -> None:
+    """9.1: units with an attack factor of 0 do not attack."""
+    args = {**COURSE, "units": ["a1", "a2"], "fought": ["a1", "a2"]}
+    units = [unit("a1", "0505", attack=0), unit("a2", "0505"), unit("g2", "0405"), FAR]
+    position = waiting("advance", "allied", args, units, phase="combat")
+    through = [o for o in position.options() if o.startswith("breakthrough")]
+    assert through == ["breakthrough 0405 a2"]
+
+
+def test_15_1_a_unit_taken_from_the_path_of_its_advance_does_not_go_on() -> None:
+    """As by hand; the other victors still advance."""
+    args = {**COURSE, "units": ["a1", "a2"], "fought": ["a1", "a2"]}
+    args["paths"] = {"a1": ["0505", "0506"], "a2": ["0505", "0506"]}
+    units = [unit("a1", "0505"), unit("a2", "0506"), FAR]
+    position = waiting("advance", "allied", args, units, phase="combat")
+    assert {o.split()[0] for o in position.options()} == {"done", "a2"}
 
 
 # -- 19: entry areas ------------------------------------------------------------------------------
