@@ -199,24 +199,23 @@ class Ground(BoardGround):
 
     @cached_property
     def north_of_rhine(self) -> frozenset[int]:
-        """Return the hexes north of the Lower Rhine (26.5); none on other boards."""
-        board = self.board
-        if NORTH_OF_RHINE not in board.index or not any(
-            side.river == LOWER_RHINE for side in board.sides.values()
-        ):
+        """Return the hexes north of the Lower Rhine (26.5); none on boards without it."""
+        if not any(side.river == LOWER_RHINE for side in self.board.sides.values()):
             return frozenset()
         return self._beyond(lambda side: side.water == "major_river")
 
     @cached_property
     def north_of_waal(self) -> frozenset[int]:
-        """Return the hexes north of the Waal (S1.3); none on boards without it."""
-        sides = self.board.sides.values()
-        if NORTH_OF_RHINE not in self.board.index or not any(s.river == WAAL for s in sides):
-            return frozenset()
+        """Return the hexes north of the Waal (S1.3)."""
         return self._beyond(lambda side: side.river == WAAL)
 
     def _beyond(self, bars: Callable[[Hexside], bool]) -> frozenset[int]:
-        """Return the hexes joined to the north of the Lower Rhine without crossing barred sides."""
+        """Return the hexes joined to the north of the Lower Rhine without crossing barred sides.
+
+        None on boards that do not reach so far.
+        """
+        if NORTH_OF_RHINE not in self.board.index:
+            return frozenset()
 
         def is_open(i: int, j: int) -> bool:
             side = self.board.hexsides.get((i, j))

@@ -110,10 +110,7 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
     """Yield units that may move together: all of a hex, and all except guns and supply heads."""
     stacks = position.stacks[side]
     for place in sorted(stacks):
-        stack = stacks[place]
-        if len(stack) < 2:
-            continue
-        able = [u for u in stack if u.profile.movement and not u.profile.unknown]
+        able = [u for u in stacks[place] if u.profile.movement and not u.profile.unknown]
         light = [u for u in able if not u.profile.artillery and not u.profile.head]
         if len(able) > 1:
             yield able

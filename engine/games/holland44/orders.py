@@ -122,14 +122,14 @@ def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Ve
         raise UserError(t("probe.apart"))
     path = [place_of(position, name) for name in action.path]
     mover = mover_of(position, units)
-    tried: list[tuple[int, int, Move, list[Verdict]]] = []
+    tried: list[tuple[int, Move, list[Verdict]]] = []
     for mode in MODES_OF[action.mode]:
         move = Move(mover, mode, path)
         verdicts = judge_move(move)
         if allows(position, verdicts):
             return move, verdicts
-        tried.append((sum(v.level == "forbid" for v in verdicts), len(tried), move, verdicts))
-    _, _, move, verdicts = min(tried, key=lambda attempt: attempt[:2])
+        tried.append((sum(v.level == "forbid" for v in verdicts), move, verdicts))
+    _, move, verdicts = min(tried, key=lambda attempt: attempt[0])
     return move, verdicts
 
 

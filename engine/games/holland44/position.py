@@ -230,6 +230,12 @@ class Position(BasePosition[Ground, None, Unit]):
         """Return clear, cloudy, overcast or night."""
         return "night" if self.time == "night" else str(self.state.tracks.get("weather", "clear"))
 
+    @property
+    def turn_boxes(self) -> list[int]:
+        """Return the boxes of the turns up to the present one."""
+        names = (f"turn-{turn}" for turn in range(1, self.turn + 1))
+        return [self.places.index(name) for name in names if name in self.places]
+
     def stack(self, place: int) -> list[Unit]:
         """Return the units at a hex or in an entry area."""
         stacks = self.stacks

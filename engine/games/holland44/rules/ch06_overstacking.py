@@ -111,11 +111,10 @@ class Overstack(Handler[Position, Resolution]):
         """Yield why the loss of a unit would not help."""
         stack = position.stack(position.places.index(args["hex"]))
         for unit in units_in(position, words):
-            if unit in stack and unit.profile.counter.stacking == "normal":
-                continue
-            key = "free" if unit in stack else "elsewhere"
-            where = position.where(position.places.index(args["hex"]))
-            yield verdict("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
+            if unit not in stack or unit.profile.counter.stacking != "normal":
+                key = "free" if unit in stack else "elsewhere"
+                where = position.where(position.places.index(args["hex"]))
+                yield verdict("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
 
 
 @clause("6.4.2", "attack")

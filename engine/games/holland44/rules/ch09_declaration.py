@@ -117,8 +117,6 @@ def _automatic(
 ) -> Iterator[act.DeclareAttack]:
     """8.7: yield the automatic DS by all units together, and by the fewest strongest units."""
     attack = sum(u.profile.attack for u in near)
-    if attack < AUTOMATIC_MINIMUM * _minimum_defense(position, target):
-        return
     if attack < AUTOMATIC_MINIMUM * Combat(position, tuple(near), target).defense[0]:
         return
     on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
@@ -133,17 +131,6 @@ def _automatic(
     number = position.places.name(target)
     for ids in dict.fromkeys(tuple(sorted(u.id for u in group)) for group in (able, fewest)):
         yield act.DeclareAttack(attackers=ids, target=number)
-
-
-def _minimum_defense(position: Position, target: int) -> int:
-    """Return a lower limit of a hex's defence: one defender in good order, known and ready."""
-    stack = position.stack(target)
-    ready = (
-        u.profile.defense
-        for u in stack
-        if u.profile.good_order and not (u.profile.unknown or u.profile.moved)
-    )
-    return max(ready, default=0) if not any(u.profile.head for u in stack) else 0
 
 
 def _but_for_odds(position: Position, target: int, unit: Unit) -> Iterator[Verdict]:

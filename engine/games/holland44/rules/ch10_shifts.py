@@ -40,8 +40,9 @@ def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, 
         return
     tanks = [u for u in leading if u.profile.tank]
     # Units stopped by the hexside gain no shift, but deny the defender his (10.3.4).
-    best = max((fight.armor(u) for u in fight.attackers if fight.can_cross(u)), default=0)
-    if any(fight.can_cross(u) for u in tanks) and best > fight.enemy_armor:
+    if any(fight.can_cross(u) for u in tanks) and fight.enemy_armor < max(
+        fight.armor(u) for u in fight.attackers if fight.can_cross(u)
+    ):
         yield "armor_attacker", 1
     elif not tanks and any(u.profile.tank for u in fight.defenders):
         yield "armor_defender", -1

@@ -109,8 +109,7 @@ class Combat:
         return [u for u in self.present if tracks.get(FOUGHT + u.id) in BEATEN]
 
     def _worth(self, unit: Unit) -> int:
-        strength = self._defense(unit)
-        return 0 if strength is None else total([strength[0]]).value
+        return total([self._defense(unit)[0]]).value
 
     @cached_property
     def outside(self) -> tuple[Unit, ...]:
@@ -206,14 +205,9 @@ class Combat:
         """10.8.2: return whether every attacker comes from a marsh or across a river or canal."""
         return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
 
-    def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
-        """10.5.1, 14.2, 17.3, 25.4: return a defender's strength, and what changes it.
-
-        None: it is in full retreat.
-        """
+    def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]]:
+        """10.5.1, 14.2, 17.3, 25.4: return a defender's strength, and what changes it."""
         p = unit.profile
-        if p.full_retreat:
-            return None
         if p.unknown:
             printed = UNKNOWN_DEFENSE
         elif p.moved:
@@ -251,15 +245,11 @@ class Combat:
 
     def _shared_defense(self) -> tuple[int, tuple[Share, ...]]:
         known = {u.id: self._defense(u) for u in self.defenders}
-        strengths = [s[0] for s in known.values() if s is not None]
+        strengths = [strength for strength, _ in known.values()]
         value = total(strengths)
         used = dict(value.shares)
         printed = {s.unit: s.printed for s in strengths}
-        shares = [
-            Share(u.id, printed[u.id], used[u.id], s[1])
-            for u in self.defenders
-            if (s := known[u.id]) is not None
-        ]
+        shares = [Share(u.id, printed[u.id], used[u.id], known[u.id][1]) for u in self.defenders]
         for unit in self.outside:
             if unit.profile.full_retreat:
                 rule = "14.3.1"

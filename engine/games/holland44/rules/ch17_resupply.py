@@ -80,11 +80,11 @@ class Resupply(Handler[Position, Resolution]):
             who = position.name(unit.id)
             if unit.profile.side != side or not unit.profile.artillery:
                 yield verdict("17.8", "no_artillery", units=[unit.id], unit=who)
-                continue
-            for rule, key in _faults(position, search, unit):
-                yield verdict(rule, key, units=[unit.id], unit=who)
-            if not args["airborne" if unit.profile.airborne else "left"]:
-                yield verdict("17.8", "enough", units=[unit.id], unit=who)
+            else:
+                for rule, key in _faults(position, search, unit):
+                    yield verdict(rule, key, units=[unit.id], unit=who)
+                if not args["airborne" if unit.profile.airborne else "left"]:
+                    yield verdict("17.8", "enough", units=[unit.id], unit=who)
 
 
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:

@@ -19,10 +19,8 @@ def reinforce(work: Resolution, side: str) -> None:
             turn = work.position.turn
             if turn >= ALL_406_TURN or work.throw(f"arrival:{name}") <= ARRIVES_406:
                 _arrive(work, name, AREA_406)
-    for turn in range(1, work.position.turn + 1):
-        if f"turn-{turn}" not in work.setting.places:
-            continue
-        for name in sorted(work.state.stack(work.setting.places.index(f"turn-{turn}"))):
+    for box in work.position.turn_boxes:
+        for name in sorted(work.state.stack(box)):
             piece = work.state.pieces[name]
             area = roster.counter(piece.counter).arrival.area
             if piece.side == side and area:

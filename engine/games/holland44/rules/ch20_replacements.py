@@ -7,7 +7,7 @@ Elsewhere: 20.1 ``ch03_clock:sequence_of``; 20.1 ``mover:Mover.landing_objection
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
@@ -100,12 +100,11 @@ class Replacement(Handler[Position, Resolution]):
         side = position.state.clock.active
         for name in (word for word in words[1:2] if word in position.state.pieces):
             who, source = position.name(name), words[0]
+            reasons: Iterable[tuple[str, str]] = ()
             if source in SOURCES[side]:
                 reasons = _denied(position, source, name, places_in(position, words[2:]))
             elif source in AIRBORNE_TRACKS and side == "allied":
                 reasons = _no_returnee(position, source, name)
-            else:
-                continue
             for rule, key in reasons:
                 yield verdict(rule, key, units=[name], unit=who)
 
@@ -299,9 +298,7 @@ def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdic
     for place in sorted({u.place for u in attackers}):
         in_area = position.area_of(place) is not None
         for unit in attackers if in_area else position.stack(place):
-            if unit.place != place:
-                continue
-            if "replacement" in unit.profile.status:
+            if unit.place == place and "replacement" in unit.profile.status:
                 yield verdict(
                     "20.2.5",
                     "attack",

@@ -69,10 +69,8 @@ def _glider_pilots(work: Resolution) -> None:
 def _waiting(position: Position, how: str) -> list[str]:
     """Return the units due to arrive by air, this turn or delayed (22.2.2)."""
     units = []
-    for turn in range(1, position.turn + 1):
-        if f"turn-{turn}" not in position.places:
-            continue
-        for name in sorted(position.state.stack(position.places.index(f"turn-{turn}"))):
+    for box in position.turn_boxes:
+        for name in sorted(position.state.stack(box)):
             counter = position.setting.roster.counter(position.state.pieces[name].counter)
             flown = LANDED + name in position.state.tracks
             if counter.airborne and counter.arrival.how == how and not flown:
@@ -136,11 +134,11 @@ class Landing(Handler[Position, Resolution]):
             who = position.name(name)
             if name not in waiting:
                 yield verdict("22.2.2", "not_due", units=[name], unit=who)
-                continue
-            if _is_polish(position, name) and _poles_wait(position):
-                yield verdict("22.5.1", "poles", units=[name], unit=who)
-            if not landing_hexes(position, name, _landed(position)):
-                yield verdict("22.2.1", "nowhere", units=[name], unit=who)
+            else:
+                if _is_polish(position, name) and _poles_wait(position):
+                    yield verdict("22.5.1", "poles", units=[name], unit=who)
+                if not landing_hexes(position, name, _landed(position)):
+                    yield verdict("22.2.1", "nowhere", units=[name], unit=who)
 
 
 class LandingHex(Handler[Position, Resolution]):

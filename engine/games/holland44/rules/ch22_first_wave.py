@@ -72,12 +72,12 @@ class DropHex(Handler[Position, Resolution]):
             name = position.name(unit.id)
             if unit not in wave:
                 yield verdict("22.2.2", "not_due", units=[unit.id], unit=name)
-                continue
-            if unit.id in args["moved"]:
-                yield verdict("22.2.1", "moved", units=[unit.id], unit=name)
-            for hex_ in places_in(position, words):
-                if hex_ != unit.place and position.places.is_hex(hex_):
-                    yield from landing_faults(position, unit.id, hex_, _steps_down(position))
+            else:
+                if unit.id in args["moved"]:
+                    yield verdict("22.2.1", "moved", units=[unit.id], unit=name)
+                for hex_ in places_in(position, words):
+                    if hex_ != unit.place and position.places.is_hex(hex_):
+                        yield from landing_faults(position, unit.id, hex_, _steps_down(position))
 
 
 def _steps_down(position: Position) -> dict[int, int]:

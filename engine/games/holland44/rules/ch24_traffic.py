@@ -66,9 +66,7 @@ class Traffic(Handler[Position, Resolution]):
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Yield the reasons against a hex for a marker."""
-        for hex_ in places_in(position, words):
-            if not position.places.is_hex(hex_):
-                continue
+        for hex_ in filter(position.places.is_hex, places_in(position, words)):
             hexes, where = [position.number(hex_)], position.where(hex_)
             if _row(position, hex_) > _spearhead(position):
                 yield verdict("24.4", "front", hexes=hexes, hex=where)

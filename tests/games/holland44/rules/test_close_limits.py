@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core import actions as act
 from engine.games.holland44.positions import setting
 from engine.i18n import t
+from engine.request_fields import Refused
 from engine.rules import ports
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
 from tests.games.holland44.rules.test_clause_by_clause import waiting
@@ -132,6 +135,9 @@ def test_17_4_a_stated_combat_is_judged_with_its_artillery() -> None:
     for support, units in ((("a3",), ("a3",)), (("nobody",), ()), ((), ())):
         found = position.judge(act.Combat(support=support, **stated))
         assert tuple(u for v in found if v.rule == "17.4" for u in v.units) == units
+    with pytest.raises(Refused) as refused:
+        position.judge(act.Combat(**{**stated, "target": "9999"}))
+    assert refused.value.where == "action.target"
 
 
 # -- 13: retreats ---------------------------------------------------------------------------------
@@ -196,6 +202,30 @@ def test_16_3_5_a_part_of_a_stack_that_can_attack_breaks_through_without_the_res
     assert through == ["breakthrough 0405 a2"]
 
 
+def test_13_5_a_breakthrough_is_offered_at_the_odds_of_all_units_in_the_hex() -> None:
+    """Units that retreated among friends defend in breakthrough combat."""
+    args = {**COURSE, "units": ["a1"], "fought": ["a1"]}
+    units = [unit("a1", "0505", attack=12), unit("g1", "0405"), unit("g2", "0405"), FAR]
+    before = waiting("advance", "allied", args, units, phase="combat")
+    tracks = {**before.state.tracks, "fought/g2": "retreated"}
+    position = before.ruleset.answers(replace(before.state, tracks=tracks))
+    question = position.question()
+    assert question is not None
+    (through,) = (o for o in question.options if o.id.startswith("breakthrough"))
+    assert through.tag == "1:1"
+
+
+def test_19_7_units_in_an_area_are_asked_for_an_advance_only_into_the_hex_they_attacked() -> None:
+    args = {**COURSE, "units": ["a1", "a2"], "fought": ["a1", "a2"], "vacated": "0501"}
+    board = {"areas": {"N": {"side": "allied", "hexes": ["0501", "0601"]}}}
+    units = [unit("a1", "N"), unit("a2", "0602"), unit("g2", "0603"), FAR]
+    position = waiting("advance", "allied", args, units, phase="combat", board=board)
+    assert {o.split()[2] for o in position.options() if o.startswith("a1")} == {"0501"}
+    barred = position.barred()
+    assert at(position, "0603") in barred
+    assert at(position, "0501") not in barred
+
+
 def test_15_1_a_unit_taken_from_the_path_of_its_advance_does_not_go_on() -> None:
     """As by hand; the other victors still advance."""
     args = {**COURSE, "units": ["a1", "a2"], "fought": ["a1", "a2"]}
@@ -206,6 +236,17 @@ def test_15_1_a_unit_taken_from_the_path_of_its_advance_does_not_go_on() -> None
 
 
 # -- 19: entry areas ------------------------------------------------------------------------------
+
+
+def test_19_1_the_arrivals_are_those_of_this_turn_and_later() -> None:
+    counters = [c for c in setting("campaign").counters if c.arrival.how == "reinforcement"]
+    names = [c.pieces()[0] for c in counters if c.arrival.area in {"I", "J", "K"}][:3]
+    units = [{"id": n, "hex": f"turn-{turn}"} for n, turn in zip(names, (2, 3, 4), strict=True)]
+    position = seen(units, real=True, turn=3)
+    assert [(a.turn, a.units) for a in position.arrivals()] == [
+        (3, (names[1],)),
+        (4, (names[2],)),
+    ]
 
 
 def test_19_1_a_diagram_has_only_the_areas_that_it_names() -> None:

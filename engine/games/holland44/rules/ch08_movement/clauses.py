@@ -265,18 +265,17 @@ def spent_on(move: Move) -> tuple[int, int]:
             edge = None
         elif leg.start >= count:
             edge = next((w for w in move.first_hexes() if w[0] == leg.end), None)
+            # Its cost includes that of a traffic marker.
             edge = edge or house_rule_first_edge(move, leg.end)
-            # The cost of a first hex already includes the traffic marker.
-            spent -= move.traffic.get(leg.end, 0) if edge else 0
         else:
             edge = mover.edges[leg.start].get(leg.end)
             edge = edge or house_rule_edge(move, leg.start, leg.end)
+            spent += move.traffic.get(leg.end, 0)
         if edge is not None:
             spent += edge[1]
             if edge[2]:
                 spent += SIXTH if grown >= 2 else 0
                 grown += 1
-        spent += move.traffic.get(leg.end, 0)
         if leg.start < count and leg.start in zone:
             quarry = leg.end in mover.quarry
             if not quarry or leg.start in mover.enemy.known_zone:
