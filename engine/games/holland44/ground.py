@@ -206,16 +206,13 @@ class Ground(BoardGround):
 
     @cached_property
     def north_of_waal(self) -> frozenset[int]:
-        """Return the hexes north of the Waal (S1.3)."""
+        """Return the hexes north of the Waal (S1.3); none on boards without it."""
+        if not any(side.river == WAAL for side in self.board.sides.values()):
+            return frozenset()
         return self._beyond(lambda side: side.river == WAAL)
 
     def _beyond(self, bars: Callable[[Hexside], bool]) -> frozenset[int]:
-        """Return the hexes joined to the north of the Lower Rhine without crossing barred sides.
-
-        None on boards that do not reach so far.
-        """
-        if NORTH_OF_RHINE not in self.board.index:
-            return frozenset()
+        """Return the hexes joined to the north of the Lower Rhine without crossing barred sides."""
 
         def is_open(i: int, j: int) -> bool:
             side = self.board.hexsides.get((i, j))

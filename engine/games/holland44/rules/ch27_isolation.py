@@ -15,8 +15,6 @@ OPTION = "option/isolation_attrition"
 
 def within_reach(position: Position, unit: Unit) -> set[int]:
     """Return every hex that a cross-country path of any length joins to a unit (27.2.1)."""
-    if not position.places.is_hex(unit.place):
-        return set()
     supply = supply_of(position, unit.profile.side)
 
     def is_open(i: int, j: int) -> bool:
@@ -27,8 +25,6 @@ def within_reach(position: Position, unit: Unit) -> set[int]:
 
 def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
     """27.2.1: return whether no path leads to a source of supply or a supply head, spent or not."""
-    if not position.places.is_hex(unit.place):
-        return False
     areas = supply_of(position, unit.profile.side).areas
     heads = {
         u.place
@@ -46,16 +42,12 @@ def attrition(work: Resolution, side: str) -> None:
         return
     chart = Chart.model_validate(work.setting.module.chart("isolation"))
     sufferers = []
-    for unit in sorted(position.units.values(), key=lambda u: u.id):
-        if (
-            unit.profile.side != side
-            or unit.profile.head
-            or "out_of_supply" not in unit.profile.status
-        ):
-            continue
-        near = within_reach(position, unit)
-        if is_isolated(position, unit, near):
-            sufferers.append((unit, not near.isdisjoint(position.ground.cities)))
+    stacks = position.stacks[side].values()
+    for unit in sorted((u for stack in stacks for u in stack), key=lambda u: u.id):
+        if "out_of_supply" in unit.profile.status and not unit.profile.head:
+            near = within_reach(position, unit)
+            if is_isolated(position, unit, near):
+                sufferers.append((unit, not near.isdisjoint(position.ground.cities)))
     for unit, city in sufferers:
         names = ["elite-or-allied"] if unit.profile.quality == "elite" or side == "allied" else []
         names += ["low"] if unit.profile.quality == "low" else []

@@ -174,6 +174,7 @@ def test_20_2_4b_a_unit_of_three_steps_comes_back_as_a_remnant(table):
     back = start.choose("south BR-2GH/46 area-N")
     assert back.at("BR-REM-Inf-1") == "area-N"
     assert back.at("BR-2GH/46") == "remnant-parents-allied"
+    assert (back.steps("BR-REM-Inf-1"), back.steps("BR-2GH/46")) == (1, 1)
     assert "replacement" in back.status("BR-REM-Inf-1")
 
 

@@ -192,6 +192,7 @@ def test_26_5_a_diagram_without_the_rivers_has_no_north_of_them(scenario: str):
     more = unit("a2", "6517", max_steps=3)
     turn = {"campaign": 20, "short": 11}[scenario]
     board = {"rows": [60, 70], "cols": [10, 20], "areas": areas}
+    board["hexsides"] = {"6412/6512": ["major_river"]}  # any other river
     given = {"scenario": scenario, "turn": turn, "phase": "traffic", "active": "german"}
     position = seen([ground, more], board=board, **given)
     assert position.supply_of("a1").supplied

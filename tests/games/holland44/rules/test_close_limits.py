@@ -217,6 +217,7 @@ def test_13_5_a_breakthrough_is_offered_at_the_odds_of_all_units_in_the_hex() ->
 
 def test_19_7_units_in_an_area_are_asked_for_an_advance_only_into_the_hex_they_attacked() -> None:
     args = {**COURSE, "units": ["a1", "a2"], "fought": ["a1", "a2"], "vacated": "0501"}
+    args["through"] = False
     board = {"areas": {"N": {"side": "allied", "hexes": ["0501", "0601"]}}}
     units = [unit("a1", "N"), unit("a2", "0602"), unit("g2", "0603"), FAR]
     position = waiting("advance", "allied", args, units, phase="combat", board=board)

@@ -166,7 +166,7 @@ class _Steps:
         move, position = self.move, self.move.position
         here, area = move.mover.area or "", self.target_area
         if area is not None and area in position.ground.area_neighbours[here]:
-            return {position.area_place(area): self._closed_area(area) + move.mover.allowance}
+            return {position.area_place(area): self._closed_area(area)}
         open_ = {edge[0]: 1 if move.tactical else edge[1] for edge in self.openings.first_edges}
         hexes = position.board.areas[here].hexes
         return {j: open_.get(j, FAULT) + FAULT * self.faults[j] for j in hexes}
