@@ -13,9 +13,11 @@ from engine.core.effects import Decision
 from engine.games.holland44.answers.combat import defence, prepared, reasons_against
 from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import present
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreat_paths import Retreat
+from engine.games.holland44.rules.ch21_breakdown import list_of
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
 from engine.rules import answers
@@ -330,15 +332,10 @@ def barred(position: Position) -> dict[int, answers.Barred]:
     args = position.state.pending[-1].args
     if asked.kind in NEAR:
         return _nearby(position, asked)
-    names, lengths = args.get("units"), args.get("hexes")
-    if asked.kind != "retreat" or not isinstance(names, list) or not isinstance(lengths, list):
+    if asked.kind != "retreat":
         return {}
     battle = position.places.index(str(args["battle"]))
-    units = [
-        position.units[str(u)]
-        for u in names
-        if u in position.units and position.units[str(u)].place == battle
-    ]
+    units = [u for u in present(position, list_of(args["units"])) if u.place == battle]
     if not units:
         return {}
     open_ = {answer.place for answer in asked.options}
@@ -346,7 +343,7 @@ def barred(position: Position) -> dict[int, answers.Barred]:
         position,
         units,
         battle,
-        [int(str(n)) for n in lengths],
+        [int(n) for n in list_of(args["hexes"])],
         open_,
         shattered=bool(args.get("shattered")),
     )

@@ -11,6 +11,7 @@ from engine.games.holland44.positions import setting
 from engine.i18n import t
 from engine.request_fields import Refused
 from engine.rules import ports
+from engine.rules.answers import AttackPlan
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
 from tests.games.holland44.rules.test_clause_by_clause import waiting
 from tests.games.holland44.rules.test_house_rules_of_moves import agreed
@@ -124,6 +125,37 @@ def test_25_3_1_a_hex_closed_to_units_without_attack_is_passed_only_by_a_house_r
 
 
 # -- 9: combat ------------------------------------------------------------------------------------
+
+
+def test_9_1_a_factor_of_one_attacks_and_one_of_none_does_not() -> None:
+    units = [unit("a1", "0505", attack=1), unit("a2", "0606", attack=0), unit("g1", "0506")]
+    position = seen(units, phase="combat")
+    assert position.attackers(at(position, "0506")) == ("a1",)
+
+
+@pytest.mark.parametrize("attached", ["a3", "a4"])
+def test_10_2_3_the_attacker_may_attach_the_worse_of_two_units(attached: str) -> None:
+    others: Json = {"formation": "82 AB Div"}
+    units = [
+        unit("a1", "0505"),
+        unit("a3", "0505", attack=9, **others),
+        unit("a4", "0505", attack=2, **others),
+        unit("g1", "0506"),
+    ]
+    position = seen(units, phase="combat")
+    choices = {"lead": "Guards Armd Div", "attached": attached}
+    place = at(position, "0506")
+    found = position.prepared(AttackPlan(("a1", "a3", "a4"), place, (), choices))
+    assert {c.name: c.chosen for c in found.choices}["attached"] == attached
+
+
+def test_11_2_13_5_units_that_retreated_before_pay_only_if_no_others_can() -> None:
+    battle = {"attackers": ["a1"], "target": "0506", "defenders": ["g1", "g2"]}
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("g2", "0506")]
+    for again, payers in ((["g1"], ["g2"]), (["g1", "g2"], ["g1", "g2"]), ([], ["g1", "g2"])):
+        args = {"of": "defenders", "battle": battle, "again": again}
+        position = waiting("loss", "german", args, units, phase="combat")
+        assert list(position.options()) == payers
 
 
 def test_17_4_a_stated_combat_is_judged_with_its_artillery() -> None:
@@ -255,6 +287,24 @@ def test_19_1_a_diagram_has_only_the_areas_that_it_names() -> None:
     position = seen([unit("a1", "0505"), FAR], board={"areas": areas})
     assert position.place("N") == position.place("area-N") is not None
     assert position.place("A") is None
+
+
+# -- 25: unknown units ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("names", "mode"), [(("g1",), "relocation"), (("g1", "g3"), "normal")])
+def test_25_6_unknown_units_are_led_to_a_town_one_by_one(names: tuple[str, ...], mode: str) -> None:
+    board = {
+        "hexes": {"0808": {"settlement": "town"}},
+        "areas": {"G": {"side": "german", "hexes": ["0810"]}},
+        "roads": [{"class": "minor", "hexes": ["0808", "0809", "0810"]}],
+    }
+    units = [unit(n, "0505", kind="unknown") for n in ("g1", "g3")]
+    position = seen([*units, unit("a1", "0101")], active="german", board=board)
+    drag = act.MoveUnits(units=names, path=("0505", "0606", "0707", "0808"))
+    found = position.drag_action(drag, "advisory")
+    assert isinstance(found, act.MoveUnits)
+    assert (found.units, found.mode) == (names, mode)
 
 
 # -- 24: traffic ----------------------------------------------------------------------------------
