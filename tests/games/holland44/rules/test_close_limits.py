@@ -87,15 +87,21 @@ def test_8_1_a_detour_to_the_next_hex_is_made_straight() -> None:
     assert position.drag_action(around, "enforced") == straight
 
 
-def test_8_5_6_the_mode_with_the_fewest_objections_explains_a_river() -> None:
-    """A ferry takes one step at a time, and only tactical movement uses it (8.5.4)."""
+@pytest.mark.parametrize("jam", [False, True])
+def test_8_5_6_the_mode_with_the_fewest_objections_explains_a_river(*, jam: bool) -> None:
+    """A ferry takes one step at a time, and only tactical movement uses it (8.5.4).
+
+    A jam on the detour over the bridge changes nothing (24.2).
+    """
     sides = {"/".join(sorted(("0507", n))): ["major_river"] for n in neighbours("0507")}
     sides["0506/0507"] = ["major_river", "ferry"]
     sides["0507/0508"] = ["major_river", "road_bridge"]
-    units = [unit("a1", "0505", max_steps=2, movement=1), FAR]
-    position = seen(units, board={"hexsides": sides})
+    units = [unit("a1", "0505", max_steps=2, movement=1, mechanized=True), FAR]
+    markers = [{"kind": "traffic", "hex": "0508"}] if jam else []
+    position = seen(units, board={"hexsides": sides}, markers=markers)
     near = position.why_not(["a1"], at(position, "0507"), near=True)
     assert [v.rule for v in near.around if v.level == "forbid"] == ["8.1"]
+    assert ("24.2" in {v.rule for v in near.around}) is jam
     assert near.mode == "tactical"
     assert [v.rule for v in near.verdicts if v.level == "forbid"] == ["8.5.6"]
 
@@ -156,6 +162,18 @@ def test_11_2_13_5_units_that_retreated_before_pay_only_if_no_others_can() -> No
         args = {"of": "defenders", "battle": battle, "again": again}
         position = waiting("loss", "german", args, units, phase="combat")
         assert list(position.options()) == payers
+
+
+def test_23_3_2_one_of_two_engineer_units_is_used_up_by_a_river_assault() -> None:
+    ready: Json = {"status": ["river_assault"]}
+    engineer = {"kind": "engineer", "max_steps": 1, **ready}
+    units = [unit("a1", "0505", attack=14, **ready), unit("g1", "0506")]
+    units += [unit(name, "0505", **engineer) for name in ("a8", "a9")]
+    board = {"hexsides": {"0505/0506": ["major_river"]}}
+    position = seen(units, phase="combat", board=board)
+    after = played(position, act.DeclareAttack(attackers=("a1",), target="0506"), 3)
+    left = [n for n in ("a8", "a9") if "river_assault" in after.state.pieces[n].status]
+    assert len(left) == 1
 
 
 def test_17_4_a_stated_combat_is_judged_with_its_artillery() -> None:
@@ -305,6 +323,26 @@ def test_25_6_unknown_units_are_led_to_a_town_one_by_one(names: tuple[str, ...],
     found = position.drag_action(drag, "advisory")
     assert isinstance(found, act.MoveUnits)
     assert (found.units, found.mode) == (names, mode)
+
+
+def test_19_3_1_a_move_into_an_area_ends_there() -> None:
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    position = seen([unit("a1", "0501", movement=6), FAR], board={"areas": areas})
+    move = act.MoveUnits(units=("a1",), path=("0501", "area-N"), mode="normal")
+    after = played(position, move).reach(["a1"])
+    assert not after.hexes
+    assert not after.boxes
+
+
+def test_19_1_a_house_rule_opens_the_first_hex_only_to_what_it_is_about() -> None:
+    """24.2: a jam there still costs two points more."""
+    board: Json = {"areas": {"N": {"side": "allied", "hexes": ["0501", "0601"]}}}
+    board["hexes"] = {"0501": {"terrain": "polder"}}
+    jam = [{"kind": "traffic", "hex": "0501"}]
+    position = seen([tank("a1", "N"), FAR], board=board, markers=jam)
+    place = at(position, "0501")
+    assert place not in agreed(position, "8.5.2").reach(["a1"], "normal").hexes
+    assert agreed(position, "19.1").reach(["a1"], "normal").hexes[place].cost == 5
 
 
 # -- 24: traffic ----------------------------------------------------------------------------------

@@ -139,6 +139,15 @@ def test_19_3_1_a_move_into_a_box_is_refused_with_both_ends() -> None:
     assert (found.args["start"], found.args["end"]) == ("0505", "turn-5")
 
 
+@pytest.mark.parametrize(("words", "steps"), [("west", 2), ("nowhere", None), ("82", None)])
+def test_20_2_2_a_step_comes_only_from_a_source_of_the_side(words: str, steps: int | None) -> None:
+    """In advisory play too: the unit is engaged, which does not matter there."""
+    name = "GE-II-1034-59"
+    given = asking({"id": name, "hex": "B", "steps": 1, "status": ["engaged"]})
+    after = passes(given, f"{words} {name}")
+    assert (None if after is None else after.state.pieces[name].steps) == steps
+
+
 @pytest.mark.parametrize(
     ("find", "rule"),
     [
