@@ -281,3 +281,15 @@ def test_a_piece_has_the_values_of_its_counter(name: str):
     """2.2: also a further piece of the same counter."""
     roster = base_of(load_module("marketgarden"), "campaign").setting.roster
     assert roster.type_of(name).id == "BR-8A"
+
+
+def test_the_free_set_up_costs_nothing_and_may_be_changed():
+    """11.1.1a: until the first unit moves; the units keep all their movement points."""
+    table = Campaign()
+    table.play(table.move("BR-8A", path="0528 0327", mode="setup"))
+    table.play(table.move("BR-8A", path="0327 0427", mode="setup"))
+    assert table.where("BR-8A") == "0427"
+    assert not [name for name in table.state.tracks if name.startswith(("moved/", "entered/"))]
+    table.play(table.move("US-82-505", path="1711 1712"))
+    late = table.move("BR-8A", path="0427 0528", mode="setup")
+    assert [v.key for v in table.verdicts(late)] == ["rule.marketgarden.11.1.1a.too_late"]

@@ -113,7 +113,7 @@ class Loss(Handler[Position, Resolution]):
         record = FIGHT.of(position)
         if record is None:
             return []
-        return [Choice(u.id, (u.id,), losses=1) for u in loss_candidates(position, record)]
+        return [Choice(u.id, (u.id,)) for u in loss_candidates(position, record)]
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Eliminate the unit, or remove a step."""
@@ -147,7 +147,7 @@ class Exchange(Handler[Position, Resolution]):
         units = loss_candidates(position, record)
         if record.stages[:1] == (Stage(kind=EXCHANGE, of=DEFENDER),):
             return list(_sets(units))
-        return [Choice(u.id, (u.id,), losses=u.attack) for u in units]
+        return [Choice(u.id, (u.id,)) for u in units]
 
     def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Return the option with the same units in another order."""
@@ -174,7 +174,7 @@ def _sets(units: Sequence[Unit]) -> Iterator[Choice]:
     for size, _ in enumerate(units, 1):
         for chosen in combinations(units, size):
             names = tuple(u.id for u in chosen)
-            yield Choice(" ".join(names), names, losses=sum(u.defense for u in chosen))
+            yield Choice(" ".join(names), names)
 
 
 def exchange_paid(position: Position, record: CombatRecord) -> bool:
