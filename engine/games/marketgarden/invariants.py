@@ -9,6 +9,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.rules.ch03_sequence import is_over
+from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh
 from engine.games.marketgarden.rules.ch04_stacking import overstacked
 from engine.games.marketgarden.rules.ch06_air import points_left, points_of_day
 from engine.games.marketgarden.rules.ch11_victory import points
@@ -43,5 +44,5 @@ def _left_the_map(position: Position) -> Iterator[str]:
 
 def _terrain(position: Position) -> Iterator[str]:
     for unit in position.units.values():
-        if unit.type.armoured and position.ground.terrain[unit.place] == "marsh":
+        if armour_barred_by_marsh(position, unit, unit.place):
             yield f"{unit.id} stands in a marsh"

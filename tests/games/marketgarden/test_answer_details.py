@@ -379,7 +379,14 @@ def test_retreat_to_enemy_or_zone_is_refused_with_reason():
 
 @pytest.mark.parametrize(
     ("words", "points"),
-    [(["air:3"], 3), ([], None), (["air:x"], None), (["air:" + "9" * 40], None)],
+    [
+        (["air:3"], 3),
+        ([], None),
+        (["air:x"], None),
+        (["air:" + "9" * 40], None),
+        (["air:999"], 999),
+        (["air:1000"], None),
+    ],
 )
 def test_the_air_points_of_an_answer(words, points):
     """6.1c: a number of reasonable length."""

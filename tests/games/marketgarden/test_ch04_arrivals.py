@@ -387,3 +387,53 @@ def test_without_arnhem_nobody_is_flown_in():
     for reading in ("contact", "conquest"):
         table = Table([unit("f", "0505")], options={"trigger_52_division": reading})
         assert not flown_in(table.now)
+
+
+def test_a_motorised_unit_pays_for_the_first_hex_by_its_terrain():
+    """4.2.1a: no road leads onto the map."""
+    table = german(3)
+    reach = reach_of(table.now, ["GE-Pz-648"])
+    terrain = table.now.ground.terrain
+    entries = table.now.ground.land.entries["east"]
+    open_ = [i for i in entries if terrain[i] == "open"]
+    assert {reach.hexes[i].cost for i in open_} == {1}
+
+
+def test_leaving_the_map_costs_a_point_more():
+    """4.2.2c: as for open terrain; the last point suffices."""
+    table = Table([unit("f", "0205", movement=2)])
+    found = reach_of(table.now, ["f"]).boxes
+    assert {table.now.number(i): end.cost for i, end in found.items()} == {"exit-west": 2}
+    tired = Table([unit("f", "0305", movement=2)])
+    assert reach_of(tired.now, ["f"]).boxes == {}
+
+
+def test_a_landed_unit_has_spent_nothing_by_the_usual_reading():
+    """4.2.3e."""
+    table = british(5)
+    table.play(table.move("PO-1", path="turn-5 1310", mode="arrival"))
+    reach = reach_of(table.now, ["PO-1"])
+    assert (reach.spent, reach.allowance) == (0, 5)
+    stays = british(5, options={"after_a_drop": "stay"})
+    stays.play(stays.move("PO-1", path="turn-5 1310", mode="arrival"))
+    assert reach_of(stays.now, ["PO-1"]).hexes == {}
+
+
+def test_the_unit_of_the_21st_is_created_in_a_zone_but_not_in_a_siege():
+    """11.1.4b: in any German hex north of the Waal that is not surrounded."""
+    near = german(5, at("BR-8A", "0505"))
+    assert "0504" in near.numbers(near.now.enemy_zone("german"))
+    assert "0504" in reached(near, "GE-Inf-124")
+    ring = near.now.ground.ring[near.hex("0504")]
+    around = [at(name, near.now.number(hex_)) for name, hex_ in zip(
+        ("BR-43-129", "BR-43-130", "BR-43-214", "BR-50-69", "BR-50-151", "BR-50-231"),
+        ring, strict=True)]  # fmt: skip
+    assert "0504" not in reached(german(5, *around), "GE-Inf-124")
+
+
+def test_by_the_reading_of_conquest_the_allies_must_hold_arnhem():
+    """4.2.3g, 11.1.3b: contact there is not enough."""
+    rule = {"options": {"trigger_52_division": "conquest"}}
+    assert reached(british(6, **rule), "BR-52-155") == []
+    held = british(6, at("BR-1AB-P1", "1705"), **rule)
+    assert reached(held, "BR-52-155") == ["1705"]

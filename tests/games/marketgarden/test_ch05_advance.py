@@ -57,6 +57,8 @@ def test_the_long_advance_wants_open_ground_and_no_river():
         return "0508" in hexes(table, "m")
 
     assert goes()
+    near = Table([unit("m", "0505", kind="armour")], hexes={"0507": {"terrain": "forest"}})
+    assert "0507" in hexes(near, "m"), "one hex beyond may be of any terrain"
     assert goes(second="city")
     assert not goes(first="forest")
     assert not goes(first="city")

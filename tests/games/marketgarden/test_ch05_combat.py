@@ -251,3 +251,22 @@ def test_units_attack_only_with_a_factor_or_help():
     )
     assert "5.1.1a" in table.rules_against(table.attack("f", on="0506"))
     assert table.rules_against(table.attack("f", "g", on="0506")) == []
+
+
+@pytest.mark.parametrize(("size", "shift"), [(1, 0), (2, 1), (3, 0)])
+def test_a_division_of_two_is_complete_with_both(size: int, shift: int):
+    """5.1.4a: with all its elements; a brigade by itself is no division."""
+    names = "pq"[: min(size, 2)]
+    units = [airborne(n, "0505", "X", division_size=size) for n in names]
+    table = Table([*units, unit("e", "0506")], active="allied", phase="combat")
+    found = reckon(attack(table, *names, on="0506"))
+    assert [by for rule, by, _ in found.shifts if rule == "5.1.4a"] == ([shift] if shift else [])
+
+
+def test_in_the_open_nothing_shifts_and_one_point_attacks():
+    """5.1.1a: an attack needs a strength of one."""
+    table = Table([unit("f", "0505", attack=1), allied("e", "0506")], phase="combat").free()
+    assert reckon(attack(table, "f", on="0506")).shifts == ()
+    assert table.rules_against(table.attack("f", on="0506")) == []
+    weak = Table([unit("f", "0505", attack=0), allied("e", "0506")], phase="combat").free()
+    assert weak.rules_against(weak.attack("f", on="0506")) == ["5.1.1a"]

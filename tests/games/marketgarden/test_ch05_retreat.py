@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games.marketgarden.rules.ch05_retreat import (
+    Displace,
     Retreat,
     RetreatPath,
+    has_room,
     refusals,
     retreat_paths,
     river_price,
@@ -85,6 +87,8 @@ def test_under_siege_a_retreat_goes_two_hexes_and_costs_a_step():
     assert alive
     assert all(len(w.path) == 3 and w.losses == 1 for w in alive.values())
     assert {w.rule for w in found.values() if w.eliminated} == {"5.3.3b"}
+    assert {w.losses for w in found.values() if w.eliminated} == {0}
+    assert {key.split()[0] for key in found} == {"0405", "0504", "0605"}
     zone = siege().now.zones["german"]
     assert all(w.path[-1] not in zone for w in alive.values())
 
@@ -92,6 +96,8 @@ def test_under_siege_a_retreat_goes_two_hexes_and_costs_a_step():
 def test_surrounded_hit_units_survive_only_via_friendly_hex():
     table = siege()
     assert survivable(table.now, table.unit("e"), hit=True) == []
+    lost = options(table, "e", hit=True).values()
+    assert {(w.rule, w.losses) for w in lost} == {("5.3.3b", 0), ("5.3.3c", 0)}
     friends = siege(allied("friend", "0405"))
     alive = survivable(friends.now, friends.unit("e"), hit=True)
     assert alive
@@ -277,3 +283,32 @@ def test_a_full_hex_that_nobody_can_leave_is_refused():
         hexes={h: {"terrain": "marsh"} for h in marshes},
     )
     assert rules_of(table, "0507") == ["5.3.1"]
+
+
+def test_room_is_not_made_in_the_hex_that_is_left():
+    """5.3.1: a unit is displaced on, not back; off the map only if it is German."""
+    marshes = ["0407", "0607", "0508", "0406", "0606", "0408", "0608"]
+
+    def room(*names: str, side: str = "allied") -> bool:
+        crowd = [unit(f"s{n}", "0507", side, **TANK) for n in range(3)]
+        wet = {h: {"terrain": "marsh"} for h in marshes if h not in names}
+        table = Table([unit("e", "0506", side), *crowd], hexes=wet)
+        return has_room(table.now, table.unit("e"), table.hex("0507"))
+
+    assert not room()
+    assert room("0407")
+
+    def edge(side: str) -> bool:
+        crowd = [unit(f"s{n}", "0501", side, **TANK) for n in range(3)]
+        wet = {h: {"terrain": "marsh"} for h in ("0401", "0402", "0601", "0602")}
+        table = Table([unit("e", "0502", side), *crowd], hexes=wet)
+        return has_room(table.now, table.unit("e"), table.hex("0501"))
+
+    assert (edge("german"), edge("allied")) == (True, False)
+
+
+def test_nobody_is_displaced_without_a_combat_and_a_full_hex():
+    """5.3.1."""
+    assert Displace().choices(fight("DRI AVI", "4:1", (8, 2)).now, {}) == []
+    four = Table([allied(f"s{n}", "0507") for n in range(4)])
+    assert Displace().choices(four.now, {}) == []

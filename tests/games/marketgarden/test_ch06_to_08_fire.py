@@ -356,3 +356,15 @@ def test_the_defender_names_guns_in_any_order():
     quiet = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
     assert list(Support().refuse(quiet.now, {}, ["air=99"])) == []
     assert list(Support().refuse(table.now, {}, [])) == []
+
+
+@pytest.mark.parametrize(("number", "sets"), [(1, 2), (3, 8), (4, 16), (5, 7)])
+def test_the_sets_of_guns_that_may_defend_are_listed(number: int, sets: int):
+    """8.0h: all sets of up to four; of more none, each and all together."""
+    places = ("0508", "0507")
+    guns = [allied(f"a{n}", places[n // 3], kind="artillery", range=3) for n in range(number)]
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506"), *guns], phase="combat", air={"allied": 1}
+    )
+    table.play(table.attack("f", on="0506"))
+    assert len(table.options) == len(set(table.options)) == 2 * sets

@@ -190,3 +190,11 @@ def test_a_regiment_that_lands_shares_the_supply_of_its_division():
 
     assert landed() == 3
     assert landed(contact=["82"]) == 0
+
+
+def test_a_unit_that_is_out_of_supply_is_in_its_first_turn_unless_it_says_more():
+    """9.0d: a position may state no number of turns."""
+    table = Table([airborne("p", "0505", status=["out_of_supply"])], active="allied")
+    assert unsupplied_turns(table.now, table.unit("p")) == 1
+    fed = Table([airborne("p", "0505")], active="allied")
+    assert unsupplied_turns(fed.now, fed.unit("p")) == 0

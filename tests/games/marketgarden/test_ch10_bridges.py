@@ -126,3 +126,14 @@ def test_a_bridge_is_blown_once():
     )
     assert [v.key[-4:] for v in demolition_verdicts(table.now, "0505/0506")] == ["down"]
     assert [v.key[-9:] for v in demolition_verdicts(table.now, "0505/0504")] == ["no_bridge"]
+
+
+def test_each_end_of_a_bridge_is_taken_by_itself():
+    """10.1d: in any order, by any unit, even in passing."""
+    table = Table([allied("a", "0507"), allied("b", "0504")], active="allied", hexsides=SIDES)
+    bridge = table.now.ground.bridges["0505/0506"]
+    table.play(table.move("a", path="0507 0506 0507"))
+    assert not is_allied(table.now, bridge)
+    table.play(table.move("b", path="0504 0505 0504"))
+    assert is_allied(table.now, bridge)
+    assert allied_since(table.now, bridge) == 3

@@ -293,3 +293,19 @@ def test_the_free_set_up_costs_nothing_and_may_be_changed():
     table.play(table.move("US-82-505", path="1711 1712"))
     late = table.move("BR-8A", path="0427 0528", mode="setup")
     assert [v.key for v in table.verdicts(late)] == ["rule.marketgarden.11.1.1a.too_late"]
+
+
+@pytest.mark.parametrize("path", ["0528 0525", "0525 0528"])
+def test_the_set_up_stays_south_of_the_line(path: str):
+    """11.1.1a: both the hex that is left and the one that is taken."""
+    table = Campaign([at("BR-8A", path[:4])], turn=1, active="allied")
+    found = table.verdicts(table.move("BR-8A", path=path, mode="setup"))
+    outside = [v.args["hex"] for v in found if v.key.endswith("outside")]
+    assert outside == ["0525"]
+
+
+def test_a_unit_of_the_corps_on_the_north_edge_has_reached_it():
+    """11.2.1b: also in a position without the history of the game."""
+    far = points(Campaign(turn=5).now)
+    assert points(Campaign([at("BR-43-129", "1401")], turn=5).now)["allied"] == far["allied"] + 25
+    assert points(Campaign([at("US-82-505", "1401")], turn=5).now)["allied"] == far["allied"] - 5

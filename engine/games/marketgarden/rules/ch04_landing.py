@@ -19,9 +19,7 @@ def fixed_drops(work: Resolution) -> None:
     A unit that lands on an enemy is eliminated; if the hex is full, it waits.
     """
     position = work.position
-    for unit in arrivals(position, ALLIED):
-        if unit.type.how != "fixed":
-            continue
+    for unit in [u for u in arrivals(position, ALLIED) if u.type.how == "fixed"]:
         hex_ = position.ground.index[unit.type.where]
         if hex_ in position.stacks[GERMAN]:
             work.put(unit.id, eliminated(ALLIED))

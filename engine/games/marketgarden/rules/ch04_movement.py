@@ -47,9 +47,9 @@ def armour_barred_by_river(unit: Unit) -> bool:
     return unit.type.armoured
 
 
-def armour_barred_by_marsh(unit: Unit) -> bool:
-    """4.0i, T.TEC.6: Return whether a unit cannot enter marsh."""
-    return unit.type.armoured
+def armour_barred_by_marsh(position: Position, unit: Unit, hex_: int) -> bool:
+    """4.0i, T.TEC.6: Return whether a unit cannot enter a hex: armour a marsh."""
+    return position.ground.terrain[hex_] == "marsh" and unit.type.armoured
 
 
 def hex_cost(position: Position, unit: Unit, hex_: int, by_road: bool) -> int | None:
@@ -57,9 +57,9 @@ def hex_cost(position: Position, unit: Unit, hex_: int, by_road: bool) -> int | 
 
     In half points, by terrain (or road) and movement class; None if the unit may not enter.
     """
-    terrain = position.ground.terrain[hex_]
-    if terrain == "marsh" and armour_barred_by_marsh(unit):
+    if armour_barred_by_marsh(position, unit, hex_):
         return None
+    terrain = position.ground.terrain[hex_]
     row = position.charts.terrain["road" if by_road else terrain]
     return row.halves(unit.type.motorised)
 
@@ -248,7 +248,7 @@ class Mover(BaseMover[Position, Unit]):
             yield Objection("4.1.2h", "enemy", j)
         if self.price(i, j) is None:
             for unit in self.kinds:
-                if position.ground.terrain[j] == "marsh" and armour_barred_by_marsh(unit):
+                if armour_barred_by_marsh(position, unit, j):
                     yield Objection("4.0i", "marsh", j, units=(unit.id,))
                 if is_hex(i) and crossing_cost(position, unit, i, j) is None:
                     yield Objection("4.0h", "river", j, i, units=(unit.id,))
@@ -268,16 +268,14 @@ def reach(mover: Mover) -> dict[int, Arrived]:
         path = tuple(start if i == BEYOND else i for i in paths[j])
         if j not in (start, BEYOND) and allowed(mover.house, stacking(position, mover.units, j)):
             reached[j] = Arrived(cost, path, "ezoc" if j in zone else None)
-        if j == BEYOND or mover.entering:
-            continue
-        for edge in exits(position, mover.units[0], j):
+        for edge in () if mover.entering else exits(position, mover.units[0], j):
             box = position.places.index(exit_box(edge))
             if mover.closed(j, box, first=j == start):
-                continue
+                break  # so are the boxes of the other edges
             price = mover.price(j, box)
             assert price is not None
-            total = cost + price
-            if total <= budget and total < getattr(reached.get(box), "cost", total + 1):
+            total, known = cost + price, reached.get(box)
+            if total <= budget and (known is None or total < known.cost):
                 reached[box] = Arrived(total, (*path, box), None)
     return reached
 

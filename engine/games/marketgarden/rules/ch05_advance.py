@@ -9,7 +9,7 @@ from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
-from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
+from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh, crossing_cost
 from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
 from engine.games.marketgarden.rules.ch04_zone_hexes import zone
 from engine.games.marketgarden.units import Unit
@@ -66,7 +66,7 @@ def step_objections(
     enemies = position.stacks[enemy_of(unit.side)]
     if crossing_cost(position, unit, i, j) is None:
         yield Objection("4.0h", "river", j, i)
-    if hex_cost(position, unit, j, False) is None:
+    if armour_barred_by_marsh(position, unit, j):
         yield Objection("4.0i", "marsh", j)
     if j in enemies:
         yield Objection("4.1.2h", "enemy", j)
@@ -171,5 +171,4 @@ class Advance(Handler[Position, Resolution]):
             for objection in step_objections(position, unit, path, j, vacated):
                 yield objection.verdict(verdict, position.number, [unit.id])
             path.append(j)
-        if len(path) > 1:
-            yield from stacking(position, [unit], path[-1])
+        yield from stacking(position, [unit], path[-1])

@@ -123,14 +123,13 @@ def complete_divisions(position: Position, units: tuple[Unit, ...]) -> tuple[str
     All elements of the game, or all in play (reading ``division_elements``). Independent brigades
     do not count.
     """
-    complete = []
-    for division in sorted({u.type.division for u in units if u.side == ALLIED}):
-        size = position.setting.roster.divisions.get(division, 0)
+    complete, sizes = [], position.setting.roster.divisions
+    for division in sorted(sizes.keys() & {u.type.division for u in units if u.side == ALLIED}):
         present = sum(u.type.division == division for u in units)
-        wanted = size
+        wanted = sizes[division]
         if position.reading("division_elements") == "in_play":
             wanted = sum(u.type.division == division for u in position.own(ALLIED))
-        if division and size > 1 and present >= wanted:
+        if sizes[division] > 1 and present >= wanted:
             complete.append(division)
     return tuple(complete)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import (
@@ -22,6 +22,8 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import verdict
 from engine.rules.base.combat import ATTACKER, DEFENDER, Stage
 from engine.rules.base.decisions import Args, Choice, Handler
+
+T = TypeVar("T")
 
 DICE: Final = 2
 """2.4.4, 5.1.5a: the number of dice of a combat."""
@@ -170,9 +172,15 @@ class Exchange(Handler[Position, Resolution]):
             eliminate(work, unit.id)
 
 
+def subsets(items: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield all sets of items, the smallest first, beginning with none."""
+    for size, _ in enumerate((None, *items)):
+        yield from combinations(items, size)
+
+
 def _sets(units: Sequence[Unit]) -> Iterator[Choice]:
-    for size, _ in enumerate(units, 1):
-        for chosen in combinations(units, size):
+    for chosen in subsets(units):
+        if chosen:
             names = tuple(u.id for u in chosen)
             yield Choice(" ".join(names), names)
 

@@ -79,7 +79,7 @@ def hex_objections(position: Position, unit: Unit, hex_: int) -> Iterator[Object
         yield Objection("5.3a", "enemy", hex_)
     elif hex_ in position.enemy_zone(unit.side):
         yield Objection("5.3a", "zone", hex_)
-    if position.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit):
+    if armour_barred_by_marsh(position, unit, hex_):
         yield Objection("4.0i", "marsh", hex_)
 
 

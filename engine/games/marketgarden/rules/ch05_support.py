@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
@@ -11,7 +10,7 @@ from engine.games.marketgarden.combat import SUPPORT, CombatRecord
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules import ch06_air
-from engine.games.marketgarden.rules.ch05_results import survivors
+from engine.games.marketgarden.rules.ch05_results import subsets, survivors
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import enemy_of
@@ -55,7 +54,7 @@ class Support(Handler[Position, Resolution]):
             return []
         guns = [u.id for u in guns_for_defense(position, record)]
         if len(guns) <= MANY_GUNS:
-            sets = [s for n in range(len(guns) + 1) for s in combinations(guns, n)]
+            sets = list(subsets(guns))
         else:
             sets = [(), *((g,) for g in guns), tuple(guns)]
         limit = air_for_defense(position, record)

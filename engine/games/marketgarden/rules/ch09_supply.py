@@ -93,8 +93,7 @@ def relieve(work: Resolution) -> None:
     """9.0h, 9.0j, 7.0e: Supply units at once that no longer depend on air supply."""
     position = work.position
     for unit in position.own(ALLIED):
-        waits = group(unit) and OUT_OF_SUPPLY in unit.status
-        if waits and not depends_on_air(position, unit):
+        if OUT_OF_SUPPLY in unit.status and not depends_on_air(position, unit):
             count_turns(work, unit, 0)
 
 
