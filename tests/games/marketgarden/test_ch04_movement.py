@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.effects import Decision
 from engine.games.marketgarden.rules.ch04_movement import Mover, reach, step_cost
 from tests.games.marketgarden.tabletop import Table, airborne, allied, unit
 
@@ -253,3 +254,17 @@ def test_the_points_left_are_shown_with_a_path_that_is_too_long(spent: int, left
     table.state = replace(table.state, tracks={**table.state.tracks, "moved/f": spent})
     found = table.verdicts(table.move("f", path="0501 0502 0503 0504 0505 0506 0507"))
     assert [(v.rule, v.args["cost"], v.args["left"]) for v in found] == [("4.0b", 6, left)]
+
+
+def test_orders_wait_for_decisions_and_end_with_the_game():
+    """2.4.1, 3.0a, 4.0a: unknown modes of movement are refused too."""
+    table = Table([unit("f", "0505"), allied("a", "0909")])
+    move = table.move("f", path="0505 0504")
+    assert table.rules_against(move) == []
+    swim = table.verdicts(table.move("f", path="0505 0504", mode="swim"))
+    assert [v.key for v in swim] == ["rule.marketgarden.4.0a.mode"]
+    over = replace(table.state, tracks={**table.state.tracks, "winner": "draw"})
+    assert [v.rule for v in table.rules.judge(over, move)] == ["2.4.1"]
+    asked = Decision(kind="demolition", side="german", args={})
+    waiting = replace(table.state, pending=(asked,))
+    assert [v.key for v in table.rules.judge(waiting, move)] == ["rule.marketgarden.3.0a.pending"]

@@ -350,6 +350,7 @@ def test_the_defender_names_guns_in_any_order():
     found = Support().other(table.now, {}, ["air=1", "a2", "a1"])
     assert found is not None
     assert (found.id, found.points, found.units) == ("air=1 a1 a2", 1, ("a1", "a2"))
+    assert Support().other(table.now, {}, ["air=2", "a2"]) is not None
     assert Support().other(table.now, {}, ["air=3", "a1"]) is None
     assert Support().other(table.now, {}, ["air=1", "a1", "e"]) is None
     assert Support().other(table.now, {}, ["a1"]) is None
@@ -368,3 +369,10 @@ def test_the_sets_of_guns_that_may_defend_are_listed(number: int, sets: int):
     )
     table.play(table.attack("f", on="0506"))
     assert len(table.options) == len(set(table.options)) == 2 * sets
+
+
+def test_only_artillery_fires_at_a_range():
+    """8.0b: another unit does not, whatever its counter says."""
+    units = [unit(kind, "0503", kind=kind, range=3) for kind in ("infantry", "artillery")]
+    table = Table([*units, allied("e", "0506")], phase="combat")
+    assert [u.id for u in able_to_fire(table.now, "german", table.hex("0506"))] == ["artillery"]

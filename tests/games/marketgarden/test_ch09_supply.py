@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.marketgarden.rules.ch05_combat import Attack, shifts
+from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.rules.ch09_supply import (
     depends_on_air,
     linked,
@@ -198,3 +199,13 @@ def test_a_unit_that_is_out_of_supply_is_in_its_first_turn_unless_it_says_more()
     assert unsupplied_turns(table.now, table.unit("p")) == 1
     fed = Table([airborne("p", "0505")], active="allied")
     assert unsupplied_turns(fed.now, fed.unit("p")) == 0
+
+
+def test_a_surrounded_unit_of_the_corps_needs_no_supply_by_air():
+    """9.0a: XXX Corps and the Germans are always in supply."""
+    ring = [unit(f"g{n}", place) for n, place in enumerate(("0404", "0506", "0604"))]
+    table = Table([corps("x", "0505"), *ring], active="allied")
+    assert is_surrounded(table.now, table.hex("0505"), "allied")
+    assert not depends_on_air(table.now, table.unit("x"))
+    besieged = Table([airborne("p", "0505"), *ring], active="allied", contact=["82"])
+    assert depends_on_air(besieged.now, besieged.unit("p"))

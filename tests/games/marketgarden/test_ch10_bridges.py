@@ -137,3 +137,24 @@ def test_each_end_of_a_bridge_is_taken_by_itself():
     table.play(table.move("b", path="0504 0505 0504"))
     assert is_allied(table.now, bridge)
     assert allied_since(table.now, bridge) == 3
+
+
+FERRY = {"0505/0506": ["river", "ferry"], "0305/0306": ["canal", "bridge"]}
+
+
+def test_germans_use_a_ferry_and_hold_no_bridge_for_the_allies():
+    """10.1d, 10.2a: only Allied units take ends of bridges and destroy ferries."""
+    table = Table([unit("f", "0504"), unit("g", "0305")], hexsides=FERRY)
+    table.play(table.move("f", path="0504 0505 0506"))
+    table.play(table.move("g", path="0305 0306"))
+    assert ferry_runs(table.now, table.hex("0505"), table.hex("0506"))
+    assert [b.hexside for b in german_bridges(table.now)] == ["0305/0306"]
+
+
+def test_a_ferry_that_an_ally_has_reached_is_destroyed_for_good():
+    """10.2b, 10.2c: at either end, even in passing."""
+    for path in ("0504 0505 0504", "0507 0506 0507"):
+        table = Table([allied("a", path[:4])], active="allied", hexsides=FERRY)
+        assert ferry_runs(table.now, table.hex("0505"), table.hex("0506"))
+        table.play(table.move("a", path=path))
+        assert not ferry_runs(table.now, table.hex("0505"), table.hex("0506"))

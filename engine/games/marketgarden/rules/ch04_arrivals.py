@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
@@ -97,10 +98,7 @@ def note_arnhem(work: Resolution) -> None:
 
 def contact_at_arnhem(position: Position) -> bool:
     """4.2.3g: Return whether an Allied airborne unit in Arnhem is in contact with XXX Corps."""
-    arnhem = position.ground.land.places.get(ARNHEM)
-    if arnhem is None:
-        return False
-    army = corps(position)
+    arnhem, army = position.ground.land.places.get(ARNHEM, BEYOND), corps(position)
     inside = (u for u in position.stacks[ALLIED].get(arnhem, ()) if u.type.paratroops)
     return any(touches(position, unit, army) for unit in inside)
 
