@@ -211,6 +211,9 @@ class Deciding(Feature):
         if self._went and place >= 0 and self.may_choose(place):
             self.choose_at(place)
             return True
+        if self._went and place >= 0 and (movers := self.movers_at(place)):
+            self.view.selection.set(movers)
+            return True
         return self.session.mode == "enforced"  # nothing can be picked up before it is answered
 
     def _cursor_moved(self) -> None:
@@ -235,7 +238,18 @@ class Deciding(Feature):
         """Return whether a hex is an answer, or may be chosen although it breaks a rule."""
         why = self.barred.get(place)
         breaks = why is not None and why.answer is not None and self.can_break
-        return breaks or bool(self.answers_at(place))
+        return breaks or bool(self.answers_at(place) and not self.movers_at(place))
+
+    def movers_at(self, place: int) -> tuple[str, ...]:
+        """Return the units of a hex with paths of their own, if only unselected units can enter it.
+
+        A click there selects them. It is no order to another unit.
+        """
+        answers, chosen = self.answers_at(place), set(self.view.selection.units)
+        if not answers or not all(o.path and chosen.isdisjoint(o.units) for o in answers):
+            return ()
+        able = {u for o in self.answers if o.path for u in o.units}
+        return tuple(u for u in self.session.state.stack(place) if u in able)
 
     def place_at(self, pos: QPoint) -> int:
         """Return the hex at a point of the view, or the entry area beside the map, or -1."""

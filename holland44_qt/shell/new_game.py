@@ -67,6 +67,7 @@ class NewGame(QDialog):
         self.victory = QLabel()
         self.victory.setTextFormat(Qt.TextFormat.PlainText)
         self.victory.setWordWrap(True)
+        self.victory.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.victory.setAccessibleName(t("aids.turn.how_to_win"))
         self._won = scrolled(self.victory, t("aids.turn.how_to_win"))
         self._won.setFixedHeight(CONDITIONS)

@@ -29,7 +29,8 @@ def in_list_order(options: Iterable[Option], battle: int | None = None) -> tuple
     """Return options in the order in which a player reads them.
 
     Doing nothing more comes first, then options without a path, then the paths of each unit: into
-    the hex of the combat first, then the shortest. The order of the rules decides between equals.
+    the hex of the combat first, then those without a price, then the shortest. The order of the
+    rules decides between equals.
     """
     given = tuple(options)
     group = {units: n for n, units in enumerate(dict.fromkeys(o.units for o in given))}
@@ -37,7 +38,7 @@ def in_list_order(options: Iterable[Option], battle: int | None = None) -> tuple
     def rank(option: Option) -> tuple[int, ...]:
         if not option.path:
             return (0 if not option.units and option.place is None else 1,)
-        return 2, group[option.units], option.place != battle, len(option.path)
+        return 2, group[option.units], option.place != battle, bool(option.tag), len(option.path)
 
     # A list without paths keeps the order of the rules: its options may form a scale.
     return tuple(sorted(given, key=rank)) if any(o.path for o in given) else given

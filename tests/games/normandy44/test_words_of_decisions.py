@@ -130,6 +130,7 @@ def test_a_retreat_that_costs_a_step_has_a_tag() -> None:
         lost = len(found.path) > 2
         assert found.tag == ("-1 step" if lost else ""), found.id
     assert any(found.tag for found in options)
+    assert [bool(o.tag) for o in options] == sorted(bool(o.tag) for o in options)
 
 
 def test_an_overfull_hex_is_named() -> None:

@@ -266,6 +266,29 @@ def test_selecting_a_unit_lists_only_its_paths(krafft: Table) -> None:
     assert found.answers == found.question.options
 
 
+def test_a_click_on_a_unit_that_may_advance_is_no_order_to_another_unit(krafft: Table) -> None:
+    """15.1: 1/1P could advance into the hex of 2/1P and 3/1P, which are meant to be picked up."""
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].id)
+    krafft.put("BR-2SS-1A-half-A", "6019")  # so that there is room for others
+    assert found.question is not None
+    others = {a.units for a in found.question.options if a.place == krafft.hex("6318") and a.path}
+    assert others
+    assert ("BR-1-1P",) not in others
+    length = krafft.session.length
+    krafft.view.selection.set(())
+    krafft.look_at("6318")
+    krafft.click("6318")
+    assert krafft.session.length == length
+    assert krafft.view.selection.units == ("BR-1-1P",)
+    (other,) = next(iter(others))
+    krafft.view.selection.set((other,))
+    krafft.click("6318", dx=0.45)
+    assert krafft.session.length == length + 1
+    assert krafft.place(other) == "6318"
+
+
 def test_enforced_a_pending_decision_cannot_be_skipped(krafft: Table) -> None:
     found = fight(krafft, 3)
     assert not found.can_skip
