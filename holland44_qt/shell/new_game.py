@@ -40,8 +40,10 @@ from holland44_qt.settings import settings
 
 CHOICES = 150
 """Maximum height in pixels of the list of optional rules before it scrolls."""
-CONDITIONS = 124
+CONDITIONS = 78
 """Height in pixels of the victory conditions, which scroll beyond it."""
+RULES = "files/rules"
+"""Setting of the rules mode that was chosen last."""
 FRAME = 60
 """Height in pixels reserved for the window's frame on the screen."""
 SHORTEST = 12
@@ -59,11 +61,12 @@ class NewGame(QDialog):
         self._named = self._ruled = False
         self.game = QComboBox()
         self.scenario = QListWidget()
-        self.scenario.setMinimumHeight(70)
-        self.scenario.setMaximumHeight(90)
+        self.scenario.setMinimumHeight(62)
+        self.scenario.setMaximumHeight(62)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
+        self.rules.setCurrentIndex(max(0, self.rules.findData(settings().value(RULES))))
         self.victory = QLabel()
         self.victory.setTextFormat(Qt.TextFormat.PlainText)
         self.victory.setWordWrap(True)
@@ -295,6 +298,7 @@ class NewGame(QDialog):
             self.problem.setText(t("shell.new.no_folder", folder=self._folder, why=why))
             return
         settings().setValue(FOLDER, str(self._folder))
+        settings().setValue(RULES, self.rules.currentData())
         self.accept()
 
 

@@ -241,6 +241,17 @@ def test_a_new_game_is_written_and_opened(
     assert last_game() == (path.resolve(), 1)
 
 
+def test_the_next_new_game_has_the_rules_of_the_last(
+    qtbot: QtBot, window: TableWindow, dialog: NewGame
+) -> None:
+    assert dialog.rules.currentData() == "off"
+    dialog.rules.setCurrentIndex(dialog.rules.findData("enforced"))
+    dialog._accept()
+    following = NewGame(window)
+    qtbot.addWidget(following)
+    assert following.rules.currentData() == "enforced"
+
+
 def test_a_game_with_many_readings_fits_a_small_screen(
     dialog: NewGame,
 ) -> None:
