@@ -342,7 +342,8 @@ class _SentenceFormatter(EffectFormatter):
         attackers = self.units(action.attackers)
         words = _fought(entry)
         if len(words) != 4:
-            key = _number_of("say.attack", action.attackers)
+            key = "say.attack.declared" if _only_declares(entry) else "say.attack"
+            key = _number_of(key, action.attackers)
             return _with(t(key, attackers=attackers, target=place), self._fates(entry))
         _, column, die, result = words
         key = "say.attack.result" if die.isdigit() else "say.attack.automatic"
@@ -576,6 +577,12 @@ def listed(items: list[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return t("say.and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _only_declares(entry: Entry) -> bool:
+    """Return whether an attack is noted for later: a track alone changes, without dice."""
+    noted = [e for e in entry.effects if isinstance(e, fx.SetTrack)]
+    return not entry.dice and len(noted) == len(entry.effects) == 1
 
 
 def _number_of(key: str, units: tuple[str, ...]) -> str:

@@ -127,6 +127,16 @@ def test_the_weather_is_named_in_the_users_language(
     assert details(noted, State(), normandy) == ["Tiempo atmosférico: Cubierto"]
 
 
+def test_a_declared_attack_is_no_fight() -> None:
+    attack = act.DeclareAttack(attackers=("a", "b"), target="B4315", combat="assault")
+    noted = entry(attack, track("assault/B4315", "a b"))
+    assert narrate(noted, State(), load_module("airbridge")) == (
+        "a and b declare an attack on B4315 Arnhem."
+    )
+    fought = entry(attack, track("assault/B4315", ""), track("fight", "x"))
+    assert "attack B4315" in narrate(fought, State(), load_module("airbridge"))
+
+
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
