@@ -187,7 +187,7 @@ def test_an_illegal_retreat_is_refused_with_its_reason():
     found = table.verdicts(act.Choose(decision="retreat", option="e 0605"))
     assert [(v.rule, v.level) for v in found] == [("5.3a", "forbid")]
     far = table.verdicts(act.Choose(decision="retreat", option="e 0507 0508"))
-    assert [v.key for v in far] == ["rule.marketgarden.5.3a.too_far"]
+    assert [(v.key, v.hexes) for v in far] == [("rule.marketgarden.5.3a.too_far", ("0508",))]
 
 
 def test_a_river_names_its_rule_only_where_no_other_costs_a_step():

@@ -158,3 +158,20 @@ def test_a_ferry_that_an_ally_has_reached_is_destroyed_for_good():
         assert ferry_runs(table.now, table.hex("0505"), table.hex("0506"))
         table.play(table.move("a", path=path))
         assert not ferry_runs(table.now, table.hex("0505"), table.hex("0506"))
+
+
+def test_a_bridge_whose_ends_were_taken_this_turn_is_repaired_in_the_next():
+    """10.1g: also if the Allies took them in the German phases, for example by a retreat."""
+    table = Table(
+        [allied("a", "0505"), allied("b", "0506"), unit("far", "0101")],
+        turn=3,
+        phase="combat",
+        hexsides={"0505/0506": ["river", "bridge"]},
+        bridges={"0505/0506": "blown"},
+    )
+    table.end()
+    assert (table.now.turn, table.now.active) == (3, "allied")
+    assert table.state.hexsides["0505/0506"] == "blown"
+    table.end().end().end().end()
+    assert (table.now.turn, table.now.active) == (4, "allied")
+    assert table.state.hexsides["0505/0506"] == "intact"

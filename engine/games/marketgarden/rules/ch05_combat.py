@@ -94,7 +94,7 @@ def river_columns(attack: Attack) -> int:
         river = (unit.place, target) in position.ground.rivers
         if not river or (dry and bridge_stands(position, unit.place, target)):
             return 0
-    return position.charts.terrain["river"].columns if attack.attackers else 0
+    return position.charts.terrain["river"].columns
 
 
 def terrain_shift(attack: Attack) -> int:
