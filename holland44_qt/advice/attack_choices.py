@@ -101,6 +101,8 @@ class Choices(QWidget):
             field.setAccessibleName(t(f"advice.odds.{name}"))
         self.attackers.changed.connect(self.changed)
         self.artillery.changed.connect(self.changed)
+        for chosen in (self.lead, self.attached, self.air):
+            chosen.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the board its keys
         self.lead.activated.connect(self.changed)
         self.attached.activated.connect(self.changed)
         self.air.valueChanged.connect(self.changed)
@@ -146,8 +148,9 @@ class Choices(QWidget):
         return True
 
     def _number(self) -> None:
-        for number, box in enumerate(self.numbered, 1):
-            box.setIcon(key_sign(str(number)))
+        boxes = (*self.attackers.boxes.values(), *self.artillery.boxes.values())
+        for number, box in enumerate(boxes, 1):
+            box.setIcon(key_sign(str(number) if number <= NUMBERED else ""))
             box.setIconSize(QSize(SIDE, SIDE))
 
     def _name_air(self, label: str) -> None:

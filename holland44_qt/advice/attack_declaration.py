@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 def declaration(
     position: Answers, odds: Odds, lead: str | None, attached: str | None
 ) -> act.Action:
-    """Return the prepared attack as an action; missing leads and attachments get the best units."""
+    """Return the prepared attack as an action; missing leads and attachments get the best units.
+
+    ``attached`` is as in the list of units: None for the best, empty for no unit.
+    """
     if odds.order is not None:
         return odds.order
     return act.DeclareAttack(
@@ -32,7 +35,7 @@ def declaration(
         artillery=odds.support,
         air=int(odds.plan.choices.get("air") or 0),
         lead=lead,
-        attached=attached or "",
+        attached="" if attached is None else attached or None,
     )
 
 

@@ -346,7 +346,9 @@ class Attacking(Feature):
         # Artillery supports from its own list unless the user ticks it as an attacker.
         fight = [u.id for u in known if "artillery" not in u.traits or u.id in self._ticked]
         choices = {"air": panel.air.value(), "lead": panel.choices.lead.currentData()}
-        choices["attached"] = panel.choices.attached.currentData()
+        attached = panel.choices.attached.currentData()
+        if attached is not None:  # else the best; the plan of an attack has None for no unit
+            choices["attached"] = attached or None
         choices["combat"] = panel.kind
         from engine.rules.answers import AttackPlan
 

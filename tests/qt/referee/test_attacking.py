@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from engine.core import actions as act
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
 from engine.rules.answers import AttackPlan
 from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.signs import key_sign
 from tests.qt.referee.conftest import ATTACK, Table
 
 
@@ -191,3 +193,49 @@ def test_an_eliminated_attacker_leaves_the_prepared_attack(table: Table, tmp_pat
     table.put("GE-91-3/1058", "eliminated-german")
     found.refresh()
     assert "GE-91-3/1058" not in found.panel.odds.choices.attackers.ticked
+
+
+@pytest.fixture
+def tank(table: Table, tmp_path: Path) -> Advice:
+    """Two regiments, each with a tank battalion, attack Valognes in Normandy '44."""
+    assert table.session.new(tmp_path / "g.h44log", "normandy44", "cherbourg", mode="off")
+    table.session.play(act.SetClock(turn=3, phase="combat", active="allied"))
+    for place, units in (("3109", ("US-4-12", "US-70Tk")), ("3210", ("US-4-22", "US-746Tk"))):
+        for unit in units:
+            table.put(unit, place)
+    table.session.set_rules("enforced")
+    found = table.window.feature(Advice)
+    found.show_attack(table.hex("3209"))
+    return found
+
+
+@pytest.mark.parametrize(("chosen", "column"), [(None, "3:1"), ("", "2:1"), ("US-70Tk", "3:1")])
+def test_an_attack_has_the_odds_that_were_shown(
+    table: Table, tank: Advice, chosen: str | None, column: str
+) -> None:
+    """10.3.3: the best unit is attached, or none, or the one that was chosen."""
+    box = tank.panel.odds.choices.attached
+    if chosen is not None:
+        box.setCurrentIndex(box.findData(chosen))
+        box.activated.emit(box.currentIndex())
+    assert tank.panel.odds.heading.text() == t("advice.odds.column", column=column)
+    tank.panel.odds.attack.click()
+    assert f"3209 {column} " in str(table.session.state.tracks["combat"])
+
+
+def test_choosing_by_mouse_leaves_the_board_its_keys(tank: Advice) -> None:
+    choices = tank.panel.odds.choices
+    for field in (choices.lead, choices.attached, choices.air):
+        assert not field.focusPolicy() & Qt.FocusPolicy.ClickFocus
+
+
+def test_a_unit_shows_the_digit_that_chooses_it(table: Table, tank: Advice) -> None:
+    """The tenth unit has none, even if it was the first of another list."""
+    for unit in ("US-4-8", "US-9-39", "US-9-47", "US-9-60", "US-90-357", "US-90-358"):
+        table.put(unit, "3109")
+    tank.show_attack(table.hex("3209"))
+    boxes = list(tank.panel.odds.choices.attackers.boxes.values())
+    signs = [box.icon().pixmap(20).toImage() for box in boxes]
+    assert len(signs) == 10
+    assert signs[9] != signs[8]
+    assert signs[9] == key_sign("").pixmap(20).toImage()
