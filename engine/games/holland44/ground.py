@@ -302,19 +302,19 @@ class Crossings:
     def _cut_roads(self) -> dict[str, frozenset[Pair]]:
         links = self.ground.board.road_links
         return {
-            side: frozenset(pair for pair in links if self.road_fault(*pair, side))
+            side: frozenset(pair for pair in links if self.cuts_road(*pair, side))
             for side in ("allied", "german")
         }
 
-    def road_fault(self, i: int, j: int, side: str) -> str | None:
-        """Return why a road carries no supply of a side: "ferry", "blown", "marker" or None."""
+    def cuts_road(self, i: int, j: int, side: str) -> bool:
+        """18.3.2: return whether a road carries no supply of a side over a hexside."""
         if self.ground.water.get((i, j)) in (None, "minor_river"):
-            return None
+            return False
         bridge = self._guarded.get((i, j))
         if bridge is None:
-            return "ferry" if (i, j) in self.ferries else "blown"
+            return True
         now, never = bridge
-        return None if never or (now == "intact") == (side == "allied") else "marker"
+        return not never and (now == "intact") != (side == "allied")
 
     def outward(self, i: int) -> str | None:
         """Return the exit of an edge hex: "land", "ferry", or None at a major river (19.3.2).

@@ -55,7 +55,7 @@ def flood(position: Position, side: str) -> set[int]:
                 continue
             following = []
             by_road = road and (i, j) in board.road_links and on_road(j)
-            if by_road and position.crossings.road_fault(i, j, side) is None:
+            if by_road and not position.crossings.cuts_road(i, j, side):
                 following.append((j, 0, True))
             if used < RANGE and j not in shut and not (exposed(i) and exposed(j)):
                 following.append((j, used + 1, False))

@@ -281,7 +281,7 @@ class _Description:
 
     def _stand(self, units: tuple[str, ...]) -> str:
         """Return the current place of units in play as text."""
-        known = [self.position.units[u] for u in units[:1] if u in self.position.units]
+        known = [self.position.units[u] for u in units if u in self.position.units]
         return self.where(known[0].place) if known else ""
 
     def _holds(self, choice: Choice) -> float:

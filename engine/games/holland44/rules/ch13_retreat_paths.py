@@ -154,7 +154,7 @@ class Retreat:
                     if position.crossings.is_barred_by_canals(i):
                         return Objection("13.2", "ground", j)
                     return Objection("19.3.2", "river", j)
-                continue
+                break  # an entry area ends a path
             if j in enemy.hexes:
                 return Objection("13.2", "held", j)
             if enemy.bonds.closes(i, j):

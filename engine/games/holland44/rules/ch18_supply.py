@@ -168,7 +168,7 @@ class Supply:
             return "18.3.2", enemy.exerts(j)[0].id
         if j in self.wet.road_closed:
             return "18.3.2", None
-        if position.crossings.road_fault(i, j, self.side):
+        if position.crossings.cuts_road(i, j, self.side):
             return "18.3.2", None
         return None
 
