@@ -388,6 +388,7 @@ def test_25_3_5_an_empty_garrison_lets_the_advance_go_on(won):
     table = table.choose("breakthrough 0507 a1", 1)
     assert "g2" not in table.state()["units"]
     assert "a1 0506 0507" in table.asked[2]  # the second hex of the advance
+    assert not any("0508" in option for option in table.asked[2])  # no advance of its own
 
 
 def test_25_3_5_a_unit_is_fought_at_once(won):

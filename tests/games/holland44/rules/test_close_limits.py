@@ -106,6 +106,22 @@ def test_8_5_6_the_mode_with_the_fewest_objections_explains_a_river(*, jam: bool
     assert [v.rule for v in near.verdicts if v.level == "forbid"] == ["8.5.6"]
 
 
+@pytest.mark.parametrize(
+    ("carried", "over"), [({}, True), ({"a8": 1}, True), ({"a8": 1, "a9": 1}, False)]
+)
+def test_23_3_3_of_two_engineer_units_the_one_with_room_left_ferries(
+    carried: dict[str, int], *, over: bool
+) -> None:
+    """Each takes six steps over in a turn."""
+    engineers = [unit(n, "0505", kind="engineer", max_steps=1) for n in ("a8", "a9")]
+    river = {"0505/0506": ["major_river"]}
+    before = seen([unit("a1", "0505", max_steps=6), *engineers, FAR], board={"hexsides": river})
+    tracks = {**before.state.tracks, **{f"ferry/{n}": steps for n, steps in carried.items()}}
+    position = before.ruleset.answers(replace(before.state, tracks=tracks))
+    move = act.MoveUnits(units=("a1",), path=("0505", "0506"), mode="tactical")
+    assert broken(position, move) == ([] if over else ["23.3.3"])
+
+
 def test_8_7_the_advance_after_an_automatic_ds_is_an_order_of_its_unit() -> None:
     (order,) = advanced(unit("a2", "0303"), FAR).orders(["a1"])
     assert order.action == act.TakeAdvance(unit="a1")
