@@ -80,6 +80,23 @@ def test_8_1_units_that_go_on_together_have_used_as_much_as_the_one_that_came() 
     assert position.reach(["a1"], "normal").spent == 0
 
 
+@pytest.mark.parametrize(
+    ("modes", "able"), [(("normal", "tactical"), False), (("normal",) * 2, True)]
+)
+def test_8_1_parts_of_a_unit_that_moved_in_two_modes_do_not_move_together(
+    modes: tuple[str, str], *, able: bool
+) -> None:
+    """21.3: each of them may go on by itself."""
+    before = seen([unit("a1", "0505"), unit("a2", "0505"), FAR])
+    moved = {f"moved/a{n}": f"{mode} 6 1 0" for n, mode in enumerate(modes, 1)}
+    tracks = {**before.state.tracks, **moved, "moving": "a1 a2"}
+    position = before.ruleset.answers(replace(before.state, tracks=tracks))
+    assert bool(position.reach(["a1", "a2"]).hexes) is able
+    move = act.MoveUnits(units=("a1", "a2"), path=("0505", "0506"), mode="normal")
+    assert broken(position, move) == ([] if able else ["8.1"])
+    assert position.reach(["a1"]).hexes
+
+
 def test_8_1_a_detour_to_the_next_hex_is_made_straight() -> None:
     position = seen([unit("a1", "0505", movement=1), FAR])
     around = act.MoveUnits(units=("a1",), path=("0505", "0504", "0503", "0504", "0505", "0506"))
@@ -291,6 +308,27 @@ def test_19_7_units_in_an_area_are_asked_for_an_advance_only_into_the_hex_they_a
     barred = position.barred()
     assert at(position, "0603") in barred
     assert at(position, "0501") not in barred
+
+
+@pytest.mark.parametrize(("turn", "allowed"), [(6, False), (7, True)])
+def test_23_4_an_advance_goes_no_further_past_a_corps_boundary_than_a_move(
+    turn: int, *, allowed: bool
+) -> None:
+    ground = setting("campaign").ground
+    zones, board = ground.corps_zones, ground.board
+    mine = zones["30C"]
+    near = mine | {j for i in mine for j in ground.ring[i]}
+    beyond = frozenset().union(*(z for name, z in zones.items() if name != "north")) - near
+    start, end = next(
+        (i, j)
+        for j in sorted(beyond)
+        for i in ground.ring[j]
+        if i in near - mine - zones["north"] and (i, j) not in ground.water
+        if {ground.terrain[i], ground.terrain[j]} == {"clear"}
+    )
+    mover = unit("a1", board.numbers[start], nationality="British", corps="30C")
+    position = seen([mover], real=True, turn=turn, phase="combat")
+    assert (end in position.advances(["a1"], end, "normal")) is allowed
 
 
 def test_15_1_a_unit_taken_from_the_path_of_its_advance_does_not_go_on() -> None:
