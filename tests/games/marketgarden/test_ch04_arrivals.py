@@ -437,3 +437,15 @@ def test_by_the_reading_of_conquest_the_allies_must_hold_arnhem():
     assert reached(british(6, **rule), "BR-52-155") == []
     held = british(6, at("BR-1AB-P1", "1705"), **rule)
     assert reached(held, "BR-52-155") == ["1705"]
+
+
+def test_a_unit_that_lands_beside_an_enemy_stays_until_the_next_turn():
+    """4.1.2b, 4.2.3d: it is engaged at once; in its next movement phase it may break contact."""
+    table = british(5)
+    beside = next(n for n in ("1608", "1708", "1508") if n in reached(table, "PO-1"))
+    table.play(table.move("PO-1", path=f"turn-5 {beside}", mode="arrival"))
+    assert table.now.engaged(table.unit("PO-1"))
+    assert reached(table, "PO-1") == []
+    quiet_rounds(table, 4)
+    assert (table.now.turn, table.now.active) == (6, "allied")
+    assert reached(table, "PO-1")

@@ -179,3 +179,10 @@ def test_a_long_advance_has_two_hexes(reading: str, path: str, rules: list[str])
     ends = hexes(table, "t")
     assert (path.split()[-1] in ends) is (not rules)
     assert "0509" not in ends
+
+
+@pytest.mark.parametrize(("kind", "rules"), [("artillery", ["5.2d"]), ("infantry", [])])
+def test_an_advance_of_guns_is_refused(kind: str, rules: list[str]):
+    """5.2d."""
+    table = won(unit("g", "0505", kind=kind), allied("e", "0101"))
+    assert against(table, "g", "0506") == rules

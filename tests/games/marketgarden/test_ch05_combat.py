@@ -270,3 +270,32 @@ def test_in_the_open_nothing_shifts_and_one_point_attacks():
     assert table.rules_against(table.attack("f", on="0506")) == []
     weak = Table([unit("f", "0505", attack=0), allied("e", "0506")], phase="combat").free()
     assert weak.rules_against(weak.attack("f", on="0506")) == ["5.1.1a"]
+
+
+def test_a_unit_between_enemy_zones_is_not_surrounded_unless_it_is_engaged():
+    """5.1.3a: a siege is an engagement without a free hex to retreat to."""
+    board = Table([allied("e", "0505")]).now.ground
+    center = board.index["0505"]
+    far = [i for i, steps in board.within(center, 2).items() if steps == 2]
+    around = [unit(f"g{n}", board.numbers[i]) for n, i in enumerate(far)]
+    table = Table([allied("e", "0505"), *around])
+    assert set(table.now.ground.ring[center]) <= table.now.zones["german"]
+    assert not is_surrounded(table.now, center, "allied")
+    near = Table([allied("e", "0505"), *around, unit("h", "0506")])
+    assert is_surrounded(near.now, center, "allied")
+
+
+def test_units_of_the_enemy_neither_attack_nor_support():
+    """5.0a, 8.0h: each side fights with its own."""
+    gun = {"kind": "artillery", "range": 3}
+    units = [
+        unit("f", "0505"),
+        allied("e", "0506"),
+        allied("d", "0605"),
+        allied("g", "0508", **gun),
+    ]
+    table = Table(units, phase="combat").free()
+    found = table.verdicts(table.attack("f", "d", on="0506"))
+    assert [v.key for v in found] == ["rule.marketgarden.5.0a.other_side"]
+    found = table.verdicts(table.attack("f", on="0506", guns="g"))
+    assert [v.key for v in found] == ["rule.marketgarden.8.0h.other_side"]

@@ -212,21 +212,14 @@ class Mover(BaseMover[Position, Unit]):
         return BEYOND if self.entering else self.start
 
     @cached_property
-    def watched(self) -> frozenset[int] | None:
-        """The enemy's hexes and zone, and the edges; None for units that must stop."""
-        if self.stopped:
-            return None
+    def watched(self) -> frozenset[int]:
+        """The enemy's hexes and zone, and the edges; units that must stop are in the zone."""
         return self.zone.union(self.enemy_stacks, (BEYOND,))
 
     @property
-    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
-        """The reading of steps from zone to zone, and the costs of the steps.
-
-        None for units that enter, whose entry hexes depend on more.
-        """
-        if self.entering:
-            return None
-        return (self.position.reading("zoc_to_zoc"),), (self._steps,)
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """The reading of steps from zone to zone, whether units must stop, and the costs."""
+        return (self.position.reading("zoc_to_zoc"), self.stopped), (self._steps,)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""
