@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from string import digits
 
 from engine.core import actions as act
@@ -91,6 +91,16 @@ def game_word(game: str, word: str) -> str:
     """Return the title of one of a game's own words, or the word itself if it has none."""
     own = f"word.{game}.{word}"
     return t(own) if has(own) else word
+
+
+def victory(game: str, tracks: Mapping[str, object], names: Names) -> str:
+    """Return who has won a game that is over, and how high in a game with levels of victory."""
+    winner = str(tracks["winner"])
+    if winner == "draw":
+        return t("say.next_phase.drawn")
+    word = f"level.{game}.{str(tracks.get('result') or '').replace(' ', '_')}"
+    side = names.side_name(winner)
+    return t(word, side=side) if has(word) else t("say.next_phase.over", side=side)
 
 
 def thrown_for(dice: Dice, before: State, names: Names) -> str:
@@ -309,12 +319,7 @@ class _SentenceFormatter(EffectFormatter):
         asked = [decision.kind for decision in decisions]
         tracks = {e.track: e.after for e in entry.effects if isinstance(e, fx.SetTrack)}
         if not asked and tracks.get("winner"):
-            winner = str(tracks["winner"])
-            if winner == "draw":
-                return t("say.next_phase.drawn")
-            word = f"level.{self.game}.{str(tracks.get('result') or '').replace(' ', '_')}"
-            side = self.names.side_name(winner)
-            return t(word, side=side) if has(word) else t("say.next_phase.over", side=side)
+            return victory(self.game, tracks, self.names)
         if asked and has(own := f"say.{self.game}.next_phase.owed.{asked[-1]}"):
             return t(own, throws=self._throws(entry.dice) or "–")
         if not asked:
@@ -456,6 +461,7 @@ class _SentenceFormatter(EffectFormatter):
             count=action.option.rpartition(" ")[2],
             unit=self.unit(unit) if unit in self.before.pieces else unit,
             place=self.names.place_name(place) if place else "",
+            division=str(asked.args.get("division", "")) if asked is not None else "",
             dice=_values(entry.dice) or "–",
             throws=self._throws(entry.dice) or "–",
         )

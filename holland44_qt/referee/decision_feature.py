@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QScrollArea
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
+from engine.log.narrate import victory
 from holland44_qt.advice.advice_layers import OverAdvice
 from holland44_qt.advice.advice_marks import DrawnPath, Sight
 from holland44_qt.advice.advice_words import paragraph
@@ -379,11 +380,14 @@ class Deciding(Feature):
         if position is None:
             self.panel.show_nothing()
             return
-        module, clock = self.session.module, self.session.state.clock
-        after = position.ruleset.following(self.session.state)
+        module, state = self.session.module, self.session.state
+        if position.ruleset.over(state) is not None:
+            self.panel.show_nothing(victory(module.meta.id, state.tracks, module))
+            return
+        after = position.ruleset.following(state)
         following = phase_text(module, after) if after is not None else ""
         self.panel.show_checklist(
-            phase_text(module, clock),
+            phase_text(module, state.clock),
             position.checklist(),
             following if self.session.can_play else "",
         )

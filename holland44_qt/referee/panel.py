@@ -213,10 +213,10 @@ class DecidePanel(QWidget):
         self.setAutoFillBackground(True)
         self.show_nothing()
 
-    def show_nothing(self) -> None:
-        """Clear the panel while no game with rules is shown."""
+    def show_nothing(self, ended: str = "") -> None:
+        """Clear the panel: no game with rules is shown, or one that has ended with a victory."""
         self._show(self.title)
-        self.title.setText(t("ruling.nothing"))
+        self.title.setText(ended or t("ruling.nothing"))
 
     def show_checklist(self, title: str, items: Sequence[CheckItem], following: str) -> None:
         """List duties and possible orders; ``following`` is the name of the next phase, if any."""

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.core import actions as act
+from engine.core import effects as fx
 from engine.i18n import t
+from engine.play.game import Game
 from engine.rules.answers import CheckItem
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.referee.decision_feature import Deciding
@@ -23,6 +26,20 @@ def test_an_empty_list_reports_that_nothing_is_pending(window: TableWindow) -> N
         assert panel.checks.count() == 1 + len(items)
     panel.show_checklist("Movement", (CheckItem("possible", "9/3 may enter"),), "Combat")
     assert panel.checks.count() == 1
+
+
+def test_the_list_of_a_game_that_is_over_names_the_winner(
+    window: TableWindow, tmp_path: Path
+) -> None:
+    assert window.session.new(tmp_path / "g.h44log", "normandy44", "cherbourg", mode="enforced")
+    game = window.session.game
+    assert isinstance(game, Game)
+    game.play(act.ManualEdit(effects=(fx.SetTrack(track="winner", before=None, after="allied"),)))
+    window.session.show_line(game.head)
+    panel = window.feature(Deciding).panel
+    assert panel.title.text() == "The game is over: Allied victory."
+    assert panel.checks.isHidden()
+    assert panel.next.isHidden()
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
+from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.log.entry import Entry
@@ -90,6 +91,19 @@ def test_no_winner_while_duties_are_pending(state: State, module: Module) -> Non
     unknown = entry(act.NextPhase(), owed("no such thing"))
     told = "Allied decision before the phase ends: no such thing."
     assert narrate(unknown, state, module) == told
+
+
+@pytest.mark.parametrize(
+    ("option", "told"), [("stay", "stays"), ("withdraw", "returns to England")]
+)
+def test_a_division_that_may_be_withdrawn_is_named(
+    option: str, told: str, normandy: Module
+) -> None:
+    args = {"division": "82 AB Div"}
+    asked = fx.PushDecision(decision=Decision(kind="withdrawal", side="allied", args=args))
+    chosen = entry(act.Choose(decision="withdrawal", option=option))
+    before = apply(State(), (asked,), normandy.places)
+    assert narrate(chosen, before, normandy) == f"The 82 AB Div {told}."
 
 
 def test_the_end_of_a_phase_names_the_pending_decision(normandy: Module) -> None:
