@@ -70,6 +70,12 @@ def test_a_newcomer_may_bind_the_whole_stack_by_a_reading():
 
     assert after() == ["new"]
     assert after(newcomer="whole_stack") == ["new", "old"]
+    alone = Table(
+        [unit("old", "0505"), allied("e", "0506")],
+        hexes={"0505": {"terrain": "city"}},
+        options={"newcomer": "whole_stack"},
+    )
+    assert owes(alone.end()) == []
 
 
 def test_phase_ends_only_after_required_attacks():

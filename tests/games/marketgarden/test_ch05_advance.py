@@ -186,3 +186,12 @@ def test_an_advance_of_guns_is_refused(kind: str, rules: list[str]):
     """5.2d."""
     table = won(unit("g", "0505", kind=kind), allied("e", "0101"))
     assert against(table, "g", "0506") == rules
+
+
+def test_an_advance_into_a_full_hex_is_refused():
+    """4.1.1a: three units may stop in a hex, also after a combat."""
+    crowd = [unit(f"g{n}", "0506") for n in range(3)]
+    table = won(unit("f", "0505"), *crowd, allied("e", "0101"))
+    assert against(table, "f", "0506") == ["4.1.1a"]
+    room = won(unit("f", "0505"), *crowd[:2], allied("e", "0101"))
+    assert against(room, "f", "0506") == []

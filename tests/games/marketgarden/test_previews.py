@@ -141,8 +141,10 @@ def test_the_way_off_the_map_is_shown_with_its_path() -> None:
 def test_a_forbidden_landing_is_judged_where_it_would_end() -> None:
     """4.2.3f: a drop has no path over the map."""
     table = Campaign(turn=3, active="allied")
-    terrain = table.now.ground.terrain
-    wood = next(i for i, word in enumerate(terrain) if word == "forest")
+    ground = table.now.ground
+    wood = next(
+        i for i, word in enumerate(ground.terrain) if word == "forest" and len(ground.ring[i]) == 6
+    )
     found = why_not(table.now, ["US-101-327"], wood)
     assert (found.mode, found.path) == (
         "arrival",

@@ -112,10 +112,10 @@ def _known_costs(position: Position, kinds: Sequence[Unit]) -> Costs:
     if "crossings" not in position.memo:
         ground = position.ground
         down = frozenset(name for name in ground.crossings if position.is_down(name))
-        stopped_ferries = frozenset(
-            f.hexside for f in ground.ferries.values() if not ferry_runs(position, *f.ends)
+        ferries = frozenset(
+            f.hexside for f in ground.ferries.values() if ferry_runs(position, *f.ends)
         )
-        position.memo["crossings"] = (down, stopped_ferries, position.reading("river_cost"))
+        position.memo["crossings"] = (down, ferries, position.reading("river_cost"))
     classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
     key = (position.memo["crossings"], kinds[0].side, classes)
     return position.ground.costs.get(key, dict)
