@@ -137,7 +137,7 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         come_down(work, units, path[-1])
         return
     mover = Mover(position, units)
-    prices = [mover.cost(i, j) or 0 for i, j in pairwise(path)]
+    prices = [price for i, j in pairwise(path) if (price := mover.cost(i, j))]
     is_hex = position.places.is_hex
     hexes = [i for i in path if is_hex(i)]
     if not is_hex(path[0]):

@@ -449,3 +449,12 @@ def test_a_unit_that_lands_beside_an_enemy_stays_until_the_next_turn():
     quiet_rounds(table, 4)
     assert (table.now.turn, table.now.active) == (6, "allied")
     assert reached(table, "PO-1")
+
+
+def test_an_engaged_unit_breaks_contact_over_the_edge():
+    """4.1.2c, 4.2.2c: a point to break contact and one to leave the map."""
+    for movement, costs in ((2, {"exit-west": 2}), (1, {})):
+        table = Table([unit("f", "0105", movement=movement), allied("a", "0205")])
+        assert table.now.engaged(table.unit("f"))
+        found = reach_of(table.now, ["f"]).boxes
+        assert {table.now.number(i): end.cost for i, end in found.items()} == costs

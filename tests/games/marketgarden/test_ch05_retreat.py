@@ -312,3 +312,11 @@ def test_nobody_is_displaced_without_a_combat_and_a_full_hex():
     assert Displace().choices(fight("DRI AVI", "4:1", (8, 2)).now, {}) == []
     four = Table([allied(f"s{n}", "0507") for n in range(4)])
     assert Displace().choices(four.now, {}) == []
+
+
+def test_who_was_hit_is_refused_the_river_that_the_others_may_cross():
+    """5.3.2a: it would be eliminated there; the others lose a step."""
+    table = fight("DRB AVI", "4:1", (8, 2), hexsides={"0506/0507": ["river"]}).choose("e")
+    told = [[v.rule for v in Retreat().refuse(table.now, {}, [n, "0507"])] for n in ("e", "d")]
+    assert told == [["5.3.2a"], []]
+    assert {o for o in table.options if o.endswith("0507")} == {"d 0507"}

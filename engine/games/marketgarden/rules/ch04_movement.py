@@ -287,8 +287,10 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
             continue
         yield from mover.step_verdicts(i, j, first=n == 0)
         price = mover.price(i, j)
-        barred = barred or price is None
-        spent += price or 0
+        if price is None:
+            barred = True
+        else:
+            spent += price
     if not barred and spent > mover.left:
         far, left_ = Objection("4.0b", "too_far", path[-1]), max(0, mover.left) / HALF
         yield far.verdict(verdict, position.number, mover.names, cost=spent / HALF, left=left_)
