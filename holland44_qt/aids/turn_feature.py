@@ -91,7 +91,8 @@ class TurnFeature(Feature):
                 keys = self.commands["advance"].shortcut().toString()
                 self.session.objected.emit(t("aids.turn.waiting", count=waiting, keys=keys))
                 return
-            self.session.play(act.NextPhase())
+            if self.session.play(act.NextPhase()) is not None:
+                self.view.selection.clear()  # who was moved last is not meant to attack alone
             return
         if self.sequence is None:
             self.session.objected.emit(t("aids.turn.no_sequence"))

@@ -198,15 +198,19 @@ def test_an_eliminated_attacker_leaves_the_prepared_attack(table: Table, tmp_pat
 @pytest.fixture
 def tank(table: Table, tmp_path: Path) -> Advice:
     """Two regiments, each with a tank battalion, attack Valognes in Normandy '44."""
-    assert table.session.new(tmp_path / "g.h44log", "normandy44", "cherbourg", mode="off")
-    table.session.play(act.SetClock(turn=3, phase="combat", active="allied"))
+    _around_valognes(table, tmp_path, "combat")
+    found = table.window.feature(Advice)
+    found.show_attack(table.hex("3209"))
+    return found
+
+
+def _around_valognes(table: Table, folder: Path, phase: str) -> None:
+    assert table.session.new(folder / "g.h44log", "normandy44", "cherbourg", mode="off")
+    table.session.play(act.SetClock(turn=3, phase=phase, active="allied"))
     for place, units in (("3109", ("US-4-12", "US-70Tk")), ("3210", ("US-4-22", "US-746Tk"))):
         for unit in units:
             table.put(unit, place)
     table.session.set_rules("enforced")
-    found = table.window.feature(Advice)
-    found.show_attack(table.hex("3209"))
-    return found
 
 
 @pytest.mark.parametrize(("chosen", "column"), [(None, "3:1"), ("", "2:1"), ("US-70Tk", "3:1")])
@@ -239,3 +243,16 @@ def test_a_unit_shows_the_digit_that_chooses_it(table: Table, tank: Advice) -> N
     assert len(signs) == 10
     assert signs[9] != signs[8]
     assert signs[9] == key_sign("").pixmap(20).toImage()
+
+
+def test_the_unit_that_was_moved_last_does_not_attack_alone(table: Table, tmp_path: Path) -> None:
+    """Units selected in an earlier phase are not those meant to attack."""
+    _around_valognes(table, tmp_path, "movement")
+    table.view.selection.set(("US-70Tk",))
+    while table.session.state.clock.phase == "movement":  # units may still arrive: asked first
+        table.window.commands["advance"].trigger()
+    table.look_at("3209", 110)
+    table.point_at("3209")
+    table.window.commands["advice_odds"].trigger()
+    ticked = table.window.feature(Advice).panel.odds.choices.attackers.ticked
+    assert set(ticked) == {"US-4-12", "US-70Tk", "US-4-22", "US-746Tk"}
