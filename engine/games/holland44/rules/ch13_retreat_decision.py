@@ -72,7 +72,7 @@ class Retreating(Handler[Position, Resolution]):
             disorder = [] if status == "good" else [status]
             off = ["disrupted", "engaged", *MOVED] if disorder else list(MOVED)
             work.status(unit.id, add=disorder, remove=off)
-            if unit.profile.counter.kind != "unknown" and work.state.clock.phase == "combat":
+            if work.state.clock.phase == "combat":
                 attacked = work.state.tracks.get(FOUGHT + unit.id) in ("defended", "retreated")
                 work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
         if choice.losses:

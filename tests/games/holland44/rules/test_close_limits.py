@@ -271,6 +271,18 @@ def test_21_4_a_refusal_names_the_giver_first() -> None:
     assert [(v.rule, v.args["unit"], v.args["into"]) for v in found] == [("21.4", "B/82", "1/501")]
 
 
+def test_14_3_2_units_that_run_in_a_movement_phase_have_not_fought() -> None:
+    """13.5: in the combat phase that follows they defend like any others."""
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    units = [unit("a1", "0504"), unit("g1", "0506", status=["full_retreat"])]
+    position = seen(units, board={"areas": areas})
+    move = act.MoveUnits(units=("a1",), path=("0504", "0505"), mode="normal")
+    asked = played(position, move)
+    after = played(asked, act.Choose(decision="retreat", option=asked.options()[0]))
+    assert after.number(after.state.pieces["g1"].place) != "0506"
+    assert not [name for name in after.state.tracks if name.startswith("fought/")]
+
+
 # -- 15, 16: advances and breakthroughs -----------------------------------------------------------
 
 COURSE: Json = {"vacated": "0506", "advance": "bonus", "through": True}
