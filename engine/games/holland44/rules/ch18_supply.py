@@ -179,8 +179,6 @@ class Supply:
         near: dict[int, str] = {}
         for letter in letters:
             for i in position.board.areas[letter].hexes:
-                if i in self.wet.closed:
-                    continue
                 out = position.crossings.outward(i)
                 if out == "land" or (out == "ferry" and i not in self.enemy.zone):
                     near.setdefault(i, letter)

@@ -352,6 +352,17 @@ def test_15_1_a_unit_taken_from_the_path_of_its_advance_does_not_go_on() -> None
     assert {o.split()[0] for o in position.options()} == {"done", "a2"}
 
 
+# -- 18: supply -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("foe", "supplied"), [("0501", False), ("0901", True)])
+def test_18_2_1_an_enemy_on_the_hex_of_an_area_closes_it(foe: str, *, supplied: bool) -> None:
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    units = [unit("a1", "0503"), unit("a2", "0502"), unit("g1", foe)]
+    position = seen(units, board={"areas": areas})
+    assert [position.supply_of(name).supplied for name in ("a1", "a2")] == [supplied] * 2
+
+
 # -- 19: entry areas ------------------------------------------------------------------------------
 
 
