@@ -48,10 +48,8 @@ class Supply:
     @cached_property
     def dry(self) -> Passage:
         """Return the passage without canals that have no bridge (18.6)."""
-        canals = self.position.crossings.canals
-        if not canals:
-            return self.wet
-        return replace(self.wet, barred=frozenset(self.wet.barred) | canals)
+        barred = frozenset(self.wet.barred) | self.position.crossings.canals
+        return replace(self.wet, barred=barred)
 
     def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
         """18.3, 18.3.1: return the supply routes from entry areas, or from a division's heads."""

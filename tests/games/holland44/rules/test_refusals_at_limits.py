@@ -132,6 +132,17 @@ def test_18_2_3_a_supply_head_returns_to_a_hex_of_its_division_without_another(
     assert said(position, hex_) == rules
 
 
+def test_18_2_3_two_lost_supply_heads_return_in_the_order_of_their_names(table: Any) -> None:
+    lost = [f"US-{n}-supply" for n in (101, 82)]
+    units = [{"id": name, "hex": "eliminated-allied", "steps": 0} for name in lost]
+    units += [{"id": "US-1/502", "hex": "3306"}, {"id": "US-3/504", "hex": "3308"}]
+    units += [{"id": "US-2/502", "hex": "3307"}, {"id": "US-2/504", "hex": "3310"}]
+    phase = {"clear_board": True, "turn": 4, "phase": "reorganization", "active": "allied"}
+    first = table({**phase, "units": units}).next()
+    assert first.asked[2] == ["3306", "3307"]
+    assert first.choose("3306").asked[2] == ["3308", "3310"]
+
+
 def test_19_3_1_a_move_into_a_box_is_refused_with_both_ends() -> None:
     position = seen([unit("a1", "0505"), FAR])
     move = act.MoveUnits(units=("a1",), path=("0505", "turn-5"), mode="normal")
@@ -169,6 +180,27 @@ def test_22_2_1_a_unit_without_a_drop_hex_lands_nowhere() -> None:
     units = [due("BR-10-4P", 3), FAR]
     position = waiting("landing", "allied", {"left": 1}, units, phase="airlanding")
     assert said(position, "BR-10-4P") == [("22.2.1", "nowhere")]
+
+
+def test_22_2_3_no_unit_lands_across_the_water_beside_its_drop_hex() -> None:
+    base = setting("campaign")
+    board, ground = base.board, base.ground
+    drops = ((c, board.drops.get(c.arrival.drop or "")) for c in base.counters)
+    name, over, far = next(
+        (c.id, j, k)
+        for c, drop in drops
+        if drop is not None and c.kind == "parachute" and c.arrival.how == "airlanding"
+        for i in drop.hexes
+        for j in ground.ring[i]
+        if (i, j) in ground.water and ground.terrain[j] == "clear"
+        for k in ground.ring[j]
+        if k not in ground.ring[i] and k not in drop.hexes and ground.terrain[k] == "clear"
+    )
+    args = {"unit": name}
+    position = waiting("landing_hex", "allied", args, [due(name, 3)], real=True, turn=3,
+                       phase="airlanding")  # fmt: skip
+    assert said(position, board.numbers[over]) == [("22.2.3", "water")]
+    assert said(position, board.numbers[far]) == [("22.2.1", "leeway")]
 
 
 def test_22_5_1_others_land_while_the_poles_wait_for_the_sun(table: Any) -> None:
