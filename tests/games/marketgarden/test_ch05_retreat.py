@@ -320,3 +320,13 @@ def test_who_was_hit_is_refused_the_river_that_the_others_may_cross():
     told = [[v.rule for v in Retreat().refuse(table.now, {}, [n, "0507"])] for n in ("e", "d")]
     assert told == [["5.3.2a"], []]
     assert {o for o in table.options if o.endswith("0507")} == {"d 0507"}
+
+
+def test_who_was_hit_and_has_rivers_behind_is_eliminated():
+    """5.3b, 5.3.2a: the unit beside it that took no loss gets away with a step less."""
+    rivers = {side: ["river"] for side in ("0406/0506", "0506/0507", "0506/0606")}
+    table = fight("DRB AVI", "4:1", (8, 2), hexsides=rivers).choose("e")
+    assert table.where("e") == "eliminated-allied"
+    assert (table.asked.kind, {o.split()[0] for o in table.options}) == ("retreat", {"d"})
+    table.choose("d 0507")
+    assert (table.where("d"), table.unit("d").steps) == ("0507", 1)
