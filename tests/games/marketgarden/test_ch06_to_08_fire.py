@@ -376,3 +376,27 @@ def test_only_artillery_fires_at_a_range():
     units = [unit(kind, "0503", kind=kind, range=3) for kind in ("infantry", "artillery")]
     table = Table([*units, allied("e", "0506")], phase="combat")
     assert [u.id for u in able_to_fire(table.now, "german", table.hex("0506"))] == ["artillery"]
+
+
+@pytest.mark.parametrize(
+    ("own", "air", "answer", "column"),
+    [
+        ("", 0, "air=0", "2:1"),
+        ("own", 0, "air=0", "3:1"),
+        ("", 8, "air=0", "4:1"),
+        ("", 0, "air=0 gun", "1:1"),
+        ("", 0, "air=4", "1:1"),
+        ("own", 4, "air=4", "2:1"),
+    ],
+)
+def test_the_support_of_both_sides_counts_when_the_dice_are_rolled(own, air, answer, column):
+    """5.1.1d, 6.2e, 8.0h: guns add their attack factors, air points one each."""
+    kind = {"kind": "artillery", "attack": 4, "range": 3}
+    table = Table(
+        [unit("f", "0505", attack=8), allied("e", "0506"), unit("own", "0503", **kind),
+         allied("gun", "0508", **kind)],
+        phase="combat",
+        air={"german": 8, "allied": 8},
+    )  # fmt: skip
+    table.play(table.attack("f", on="0506", guns=own, air=air)).choose(answer, 3, 4)
+    assert table.state.tracks["combat"].split()[:3] == ["0506", column, "7"]

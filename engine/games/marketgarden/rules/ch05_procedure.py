@@ -153,15 +153,14 @@ def _begin(work: Resolution, record: CombatRecord) -> None:
 
 def attack_of(position: Position, record: CombatRecord) -> Attack:
     """Return the attack of a record, with the defender's support."""
-    units = position.units
     return Attack(
         position,
         record.side,
         tuple(survivors(position, record.attackers)),
         position.ground.index[record.target],
-        tuple(units[n] for n in record.firers if n in units),
+        tuple(survivors(position, record.firers)),
         record.air,
-        tuple(units[n] for n in record.helpers if n in units),
+        tuple(survivors(position, record.helpers)),
         record.air_defense,
     )
 
@@ -270,5 +269,4 @@ def value_of(position: Position, record: CombatRecord) -> int:
     target = position.ground.index[record.target]
     if record.kind == "air":
         return ch06_air.air_value(position, record.air, target)
-    firers = [position.units[n] for n in record.firers if n in position.units]
-    return bombardment_value(position, firers, target)
+    return bombardment_value(position, survivors(position, record.firers), target)
