@@ -321,6 +321,23 @@ def test_jabos_shift_german_attacks_in_clear_weather(fields: Json, attack: int) 
     assert sum(s.by for s in found.shifts if s.rule == "19.1.3") == -attack
 
 
+def test_the_forecast_of_a_german_attack_counts_every_die_of_the_jabos() -> None:
+    """19.1.3: 1 to 3 shift nothing, 4 to 6 shift one to three columns; a named die, that one."""
+    units = [german("m", "0505", 8), allied("f", "0506")]
+    clear = Table(units, active="german", weather="clear")
+    dice = [clear.odds(["m"], "0506", jabos=die).prospect for die in range(1, 7)]
+    found = clear.odds(["m"], "0506")
+    assert found.prospect is not None
+    for name in ("falls", "taken", "attacker", "defender"):
+        mean = sum(getattr(one, name) for one in dice) / 6
+        assert getattr(found.prospect, name) == pytest.approx(mean)
+    assert dice[0] != dice[5]
+    assert "up to 3 columns" in found.notes[-1]
+    overcast = Table(units, active="german", weather="overcast").odds(["m"], "0506")
+    assert overcast.prospect == dice[0]
+    assert not any("Jabos" in note for note in overcast.notes)
+
+
 def test_the_facts_of_a_position() -> None:
     """4, 5, 6, 19: weather, points, replacements, ships and aircraft by army."""
     kept = {"repl/us/infantry": 2, "supply_points.us": 3, tracks.AIR + "us": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -108,6 +109,7 @@ def odds(
     combat_odds = reckon(attack)
     able = supporters(attack)
     found_chances = chances(position, combat_odds, steps_of(attack.fresh))
+    by_jabos = _by_jabos(attack, wanted)
     return answers.Odds(
         plan=wanted,
         attack=combat_odds.attack,
@@ -126,7 +128,7 @@ def odds(
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
         support=_support(attack, wanted),
-        notes=(t(f"odds.{GAME}.bonus", bonus=combat_odds.bonus),) if combat_odds.bonus else (),
+        notes=tuple(_notes(attack, combat_odds, by_jabos)),
         own={
             "force": [u.id for u in attack.force],
             "lead": attack.lead,
@@ -134,8 +136,27 @@ def odds(
             "bonus": combat_odds.bonus,
             "shifted": combat_odds.shifted,
         },
-        prospect=prospect(attack, found_chances),
+        prospect=_mean([_prospect(flown) for flown in by_jabos]),
     )
+
+
+def _by_jabos(attack: Attack, wanted: answers.AttackPlan) -> Sequence[Attack]:
+    """19.1.3: return the attack with the shifts of each die of the Jabos, which roll after the
+    declaration; alone if they do not fly or the plan names their die.
+    """
+    if wanted.choices.get("jabos") or not jabos_fly(attack.position, attack.side):
+        return [attack]
+    read = attack.position.charts.read
+    return [replace(attack, jabos=int(read("jabos", die).result)) for die in DICE]
+
+
+def _notes(attack: Attack, combat_odds: CombatOdds, by_jabos: Sequence[Attack]) -> Iterable[str]:
+    """Yield what the columns do not show: the defence of the hex, the dice of the Jabos."""
+    if combat_odds.bonus:
+        yield t(f"odds.{GAME}.bonus", bonus=combat_odds.bonus)
+    if len(by_jabos) > 1:
+        most = max(flown.jabos for flown in by_jabos)
+        yield t(f"odds.{GAME}.jabos", most=most)
 
 
 def supporters(attack: Attack) -> tuple[str, ...]:
@@ -225,6 +246,17 @@ def prospect(attack: Attack, outcomes: Sequence[answers.Chance]) -> answers.Pros
     return answers.Prospect(
         float(falls), float(taken), float(attacker), float(defender), holder, float(holds)
     )
+
+
+def _prospect(attack: Attack) -> answers.Prospect:
+    """Return the average outcome of an attack at its odds."""
+    return prospect(attack, chances(attack.position, reckon(attack), steps_of(attack.fresh)))
+
+
+def _mean(found: Sequence[answers.Prospect]) -> answers.Prospect:
+    """Return the mean of equally likely outcomes."""
+    names = ("falls", "taken", "attacker", "defender")
+    return replace(found[0], **{n: sum(getattr(p, n) for p in found) / len(found) for n in names})
 
 
 def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
