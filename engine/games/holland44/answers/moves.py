@@ -210,6 +210,4 @@ def _direct_paths(mover: Mover, target: int) -> Iterator[tuple[int, ...]]:
 def together(position: Position, units: Iterable[str]) -> list[Unit]:
     """Return the units in play that are at the same place as the first of them."""
     known = [position.units[u] for u in units if u in position.units]
-    return [
-        u for u in known if u.place == known[0].place and u.profile.side == known[0].profile.side
-    ]
+    return [u for u in known if u.place == known[0].place]

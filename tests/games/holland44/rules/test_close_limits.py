@@ -71,6 +71,14 @@ def test_19_3_2_the_way_into_an_area_that_is_too_far_leaves_the_map_where_it_may
     assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"8.1"}
 
 
+@pytest.mark.parametrize(
+    ("names", "moved"), [("a1 a2 a3 g9", "a1 a3"), ("g9 a1", "g9"), ("a2", "a2")]
+)
+def test_8_1_the_units_of_one_hex_move_together(names: str, moved: str) -> None:
+    position = seen([unit("a1", "0505"), unit("a2", "0606"), unit("a3", "0505"), FAR])
+    assert position.reach(names.split()).units == tuple(moved.split())
+
+
 def test_8_1_units_that_go_on_together_have_used_as_much_as_the_one_that_came() -> None:
     units = [unit("a1", "0505"), unit("a2", "0504"), FAR]
     move = act.MoveUnits(units=("a2",), path=("0504", "0505"), mode="normal")
