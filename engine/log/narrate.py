@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from string import digits
 
@@ -53,8 +54,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
 
     The clauses cover eliminated units, changed bridges and markers that leave the map; after a
     phase or a decision also statuses that other units get or lose, after a decision also other
-    units that leave the map. Facts that ``sentence`` mentions
-    are left out.
+    units that move on the map or leave it. Facts that ``sentence`` mentions are left out.
     """
     teller = _SentenceFormatter(before, names)
     result: list[str] = []
@@ -84,6 +84,8 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         )
         result += teller.statuses(others)
         result += teller.departures(entry, sentence)
+        if entry.action.decision not in WALKED:
+            result += teller.movements(entry, sentence)
     return " ".join(dict.fromkeys(result))
 
 
@@ -168,10 +170,30 @@ class _SentenceFormatter(EffectFormatter):
         places = self.names.places
         for e in entry.effects:
             if isinstance(e, fx.Move) and not e.path[-1].startswith(("eliminated-", "area-")):
-                ends = [e.path[0] in places and places.is_hex(places.index(e.path[0]))]
-                ends.append(e.path[-1] in places and not places.is_hex(places.index(e.path[-1])))
-                if all(ends) and self.unit(e.unit) not in sentence:
+                boxed = e.path[-1] in places and not self._on_map(e.path[-1])
+                if self._on_map(e.path[0]) and boxed and self.unit(e.unit) not in sentence:
                     yield f"{self.effect(e)}."
+
+    def _on_map(self, place: str) -> bool:
+        places = self.names.places
+        return place in places and places.is_hex(places.index(place))
+
+    def movements(self, entry: Entry, sentence: str) -> Iterator[str]:
+        """Yield a clause for the units that move from hex to hex and that ``sentence`` leaves out.
+
+        They had no choice: a retreat to the only hex left asks nobody.
+        """
+        moves = []
+        for e in entry.effects:
+            if isinstance(e, fx.Move) and e.path[0] != e.path[-1]:
+                ends = (e.path[0], e.path[-1])
+                # "506" is not named by "1506".
+                named = re.search(rf"(?<!\w){re.escape(self.unit(e.unit))}(?!\w)", sentence)
+                told = named or all(self.names.place_name(end) in sentence for end in ends)
+                if not told and all(map(self._on_map, ends)):
+                    moves.append(e)
+        if moves:
+            yield self._moves_text(moves)
 
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)

@@ -427,3 +427,13 @@ def test_a_reaction_says_whether_the_unit_moves() -> None:
     moves = narrate(entry(reacts, go("GE-2", "A0606", "A0505"), dice=(die(2),)), before, module)
     assert stays.endswith("die 5. It stays where it is.")
     assert moves.endswith("die 2. It moves there.")
+
+
+def test_a_retreat_without_a_choice_is_told_after_the_answer_before_it() -> None:
+    """Market-Garden, 5.1.6: with one hex left the defender is not asked where to retreat."""
+    market = load_module("marketgarden")
+    before = apply(State(), setup_effects(market, market.scenario("campaign")), market.places)
+    fallen_back = go("US-101-506", "1508", "1407")
+    answer = act.Choose(decision="loss", option="GE-Feldt-1")
+    told = narrate(entry(answer, fallen_back), before, market)
+    assert told == "Feldt 1 takes the loss. 506: 1508 Oosterhout → 1407 Andelst."
