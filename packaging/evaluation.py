@@ -135,7 +135,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     target = ROOT / "resources" / game / file_of(scenario)
     target.write_text(model.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    title = f"{module.meta.title}, {scenario}: positions of games not used for fitting"
+    title = f"Reliability: {module.scenario_name(scenario)}"
     picture = ROOT / "docs" / "images" / f"evaluation-{game}-{scenario}.svg"
     picture.write_text(diagram(title, shares), encoding="utf-8")
     print(f"\nBrier score {fit.brier}, a constant {fit.constant}; {target}, {picture}")
