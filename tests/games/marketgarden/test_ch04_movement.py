@@ -81,8 +81,11 @@ def test_ferry_serves_germans_until_an_ally_reaches_it():
 
 
 def test_armour_cannot_enter_a_marsh():
-    table = Table([unit("t", "0505", **TANK)], hexes={"0506": {"terrain": "marsh"}})
+    """4.0i, T.TEC.6: other units can."""
+    units = [unit("t", "0505", **TANK), unit("f", "0505")]
+    table = Table(units, hexes={"0506": {"terrain": "marsh"}})
     assert "0506" not in reached(table, "t")
+    assert "0506" in reached(table, "f")
     assert table.rules_against(table.move("t", path="0505 0506")) == ["4.0i"]
 
 
