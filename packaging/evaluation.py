@@ -128,7 +128,6 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     model = Shipped(
         player=RECRUIT,
-        games=asked.games,
         program=version("holland44-qt"),
         reliability=shares,
         fit=fit,

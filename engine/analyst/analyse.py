@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
-from engine.analyst.evaluation import FEATURES, Balance, Evaluation, fitted
+from engine.analyst.evaluation import Balance, Evaluation, fitted, is_current
 from engine.analyst.judging import Judge
 from engine.analyst.rollouts import Task, done
 from engine.analyst.shipped import shipped
@@ -174,7 +174,7 @@ def _unjudged(analysis: Analysis) -> None:
 
 def _judged(recording: Recording, ruleset: Ruleset, analysis: Analysis) -> Iterator[Progress]:
     """Judge the steps that are not judged yet."""
-    if analysis.fit is not None and len(analysis.fit.mean) != FEATURES:
+    if analysis.fit is not None and not is_current(analysis.fit):
         analysis.fit = None  # fitted by an earlier version
         _unjudged(analysis)
     if analysis.fit is None:

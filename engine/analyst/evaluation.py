@@ -27,6 +27,8 @@ FEATURES = 9
 """Number of features of a position."""
 TURN = 6
 """The place of the turn among the features; whose turn it is stands behind it."""
+COLUMNS = 2 + 2 * TURN + 2
+"""Number of coefficients: a constant, the turn, features without and with it, whose turn it is."""
 PARTS = 5
 """Number of parts of the rollouts; each is predicted by a fit to the others."""
 
@@ -104,6 +106,12 @@ def score_of(ruleset: Ruleset, winner: str | None) -> float:
     """Return the score of the first side for a winner; a draw or no winner is one half."""
     one, other = (side.id for side in ruleset.module.meta.sides[:2])
     return 1.0 if winner == one else 0.0 if winner == other else 0.5
+
+
+def is_current(fit: Fit) -> bool:
+    """Return whether a fit has the features of this version."""
+    sizes = len(fit.mean), len(fit.spread), len(fit.win), len(fit.points)
+    return sizes == (FEATURES, FEATURES, COLUMNS, COLUMNS)
 
 
 class Evaluation:

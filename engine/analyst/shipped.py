@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.analyst.evaluation import FEATURES
+from engine.analyst.evaluation import is_current
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.modules.module import Module
@@ -32,9 +32,7 @@ class Shipped(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     player: str
-    """The player of both sides."""
-    games: int
-    """Number of games; their seeds are 0 and up."""
+    """The player of both sides. The seeds of the games are 0 and up."""
     program: str
     reliability: tuple[Share, ...]
     fit: Fit
@@ -46,7 +44,10 @@ def file_of(scenario: str) -> str:
 
 
 def shipped(module: Module, scenario: str) -> Shipped | None:
-    """Return the evaluation of a scenario; None without one. Raises UserError for a bad file."""
+    """Return the evaluation of a scenario; None without one, or if it has other features.
+
+    Raises UserError for a bad file.
+    """
     files, name = module.files, file_of(scenario)
     if name not in files.names():
         return None
@@ -57,4 +58,4 @@ def shipped(module: Module, scenario: str) -> Shipped | None:
         raise UserError(
             t("opponent.error.weights", module=files.origin, file=name, why=why)
         ) from error
-    return result if len(result.fit.mean) == FEATURES else None
+    return result if is_current(result.fit) else None

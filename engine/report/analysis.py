@@ -356,13 +356,16 @@ class TurningPoint:
 
 
 def turning_points(analysis: Analysis, limit: int = 10) -> list[TurningPoint]:
-    """Return the largest throws, errors and movement phases, in the order of the game."""
+    """Return the largest throws, errors and movement phases, in the order of the game.
+
+    Truncated rollouts judge no movement phase: their intervals lack the evaluation's own error.
+    """
     sides = analysis.sides
     points = [TurningPoint(x.step, "luck", x.side, x.win) for x in analysis.throws]
     for c in analysis.choices:
         sign = -1 if c.side == sides[0] else 1
         points.append(TurningPoint(c.step, "error", c.side, sign * c.win, better=c.better))
-    for phase in phase_sums(analysis):
+    for phase in () if analysis.turns else phase_sums(analysis):
         if phase.at.moving and phase.at.active in sides and phase.change.certain:
             mover = sides.index(phase.at.active)
             lost = phase.errors[mover] * (-1 if mover == 0 else 1)

@@ -61,8 +61,7 @@ class NewGame(QDialog):
         self._named = self._ruled = False
         self.game = QComboBox()
         self.scenario = QListWidget()
-        self.scenario.setMinimumHeight(62)
-        self.scenario.setMaximumHeight(62)
+        self.scenario.setFixedHeight(62)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)

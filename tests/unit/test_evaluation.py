@@ -64,7 +64,7 @@ def test_a_shipped_evaluation_is_better_than_a_constant_and_reliable(path: Path)
     scenario = path.stem.removeprefix("evaluation-")
     model = shipped(load_module(path.parent.name), scenario)
     assert model is not None
-    assert model.games >= 1000
+    assert model.fit.rollouts >= 1000
     assert model.fit.shipped
     assert model.fit.brier < 0.9 * model.fit.constant
     for share in model.reliability:

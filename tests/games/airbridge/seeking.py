@@ -5,7 +5,6 @@ Allied bridge engineers move to bridges, which are rolled for then, and repair b
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 from engine.core import actions as act
@@ -22,18 +21,7 @@ from engine.games.airbridge.rules.ch07_bridges import (
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.vocabulary import ALLIED
 from engine.rules.base.decisions import NONE
-
-SOUGHT = 1 / 3
-"""The probability that a rare order is played where one is possible."""
-MANY = 999
-
-
-def seek(ruleset: Rules, state: State, chance: random.Random) -> act.Action | None:
-    """Return a rare order that is legal now, or None: one is played only now and then."""
-    if chance.random() > SOUGHT:
-        return None
-    found = list(_rare(ruleset, state))
-    return chance.choice(found) if found else None
+from tests.games.seeking import MANY, now_and_then
 
 
 def _rare(ruleset: Rules, state: State) -> Iterator[act.Action]:
@@ -77,3 +65,6 @@ def _wanted(ruleset: Rules, position: Position) -> list[Bridge]:
     return blown or [
         b for b in bridges if {v.key for v in approach_verdicts(position, b)} <= waiting
     ]
+
+
+seek = now_and_then(_rare)

@@ -6,7 +6,6 @@ attack together, losses fall on units with the same factors, and affected units 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 from engine.core import actions as act
@@ -25,18 +24,7 @@ from engine.games.ardenas.vocabulary import (
     ON_GROUND,
     enemy_of,
 )
-
-SOUGHT = 1 / 3
-"""The probability that a rare order is played where one is possible."""
-MANY = 999
-
-
-def seek(ruleset: Rules, state: State, chance: random.Random) -> act.Action | None:
-    """Return a rare order that is legal now, or None: one is played only now and then."""
-    if chance.random() > SOUGHT:
-        return None
-    found = list(_rare(ruleset, state))
-    return chance.choice(found) if found else None
+from tests.games.seeking import MANY, now_and_then
 
 
 def _rare(ruleset: Rules, state: State) -> Iterator[act.Action]:
@@ -101,3 +89,6 @@ def _in_the_air(ruleset: Rules, position: Position, fighter: Unit) -> Iterator[a
     yield from (o for o in orders if isinstance(o, act.DeclareAttack))
     if moves and away(number(fighter.place)) > 1:
         yield min(moves, key=lambda order: away(order.path[-1]))
+
+
+seek = now_and_then(_rare)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from engine.core import actions as act
+from engine.core.verdicts import Verdict
 from engine.games.marketgarden.audit import Auditor
 from engine.games.marketgarden.legal import bombardments, groups, orders_of, subjects
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
@@ -32,9 +35,9 @@ def test_a_bombardment_is_listed_for_each_gun_all_and_some_numbers_of_points() -
     assert found == [(("a",), 0), (("b",), 0), (("a", "b"), 0)]
 
 
-def any_rule(verdicts: object) -> bool:
+def any_rule(verdicts: Iterable[Verdict]) -> bool:
     """Allow what no rule forbids."""
-    return not any(verdicts)  # type: ignore[call-overload]
+    return not any(verdicts)
 
 
 def test_only_attacks_that_a_unit_can_join_are_its_orders() -> None:

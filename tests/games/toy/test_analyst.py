@@ -232,7 +232,7 @@ def with_evaluation(folder: Path) -> Path:
         mean=(0.0,) * FEATURES, spread=(1.0,) * FEATURES, win=tuple(weights),
         points=tuple(weights), rollouts=10, brier=0.1, constant=0.2, shipped=True,
     )  # fmt: skip
-    model = Shipped(player="recruit", games=10, program="0", reliability=(), fit=fit)
+    model = Shipped(player="recruit", program="0", reliability=(), fit=fit)
     (folder / file_of("duel")).write_text(model.model_dump_json())
     return folder
 
@@ -276,6 +276,16 @@ def test_a_bad_evaluation_is_reported_with_its_file(crossing: Path) -> None:
         shipped(load_module(game), "duel")
 
 
+def test_an_evaluation_with_other_features_is_not_used(crossing: Path) -> None:
+    game = with_evaluation(crossing)
+    made = shipped(load_module(game), "duel")
+    assert made is not None
+    for name in ("mean", "spread", "win", "points"):
+        fit = made.fit.model_copy(update={name: (0.0,)})
+        (game / file_of("duel")).write_text(made.model_copy(update={"fit": fit}).model_dump_json())
+        assert shipped(load_module(game), "duel") is None
+
+
 def test_an_interruption_keeps_finished_rollouts(
     crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -310,15 +320,17 @@ def position(step: int, scores: list[float], *, moving: bool = False) -> Positio
 
 
 def test_only_a_change_beyond_its_interval_is_called_a_mistake() -> None:
-    def points(after: list[float]) -> list[str]:
+    def points(after: list[float], turns: int = 0) -> list[str]:
         analysis = Analysis(
-            log="x", tip=2, program="", rulebook="", player="", seed=1, sides=("blue", "red"),
+            log="x", tip=2, program="", rulebook="", player="", turns=turns, seed=1,
+            sides=("blue", "red"),
             positions=[position(1, [1.0] * 40), position(2, after, moving=True)],
         )  # fmt: skip
         return [p.kind for p in turning_points(analysis)]
 
     assert points([0.0] * 30 + [1.0] * 10) == ["moves"]
     assert points([0.0] * 1 + [1.0] * 39) == []
+    assert points([0.0] * 30 + [1.0] * 10, turns=2) == []
 
 
 def test_intervals_of_few_rollouts_are_wide() -> None:

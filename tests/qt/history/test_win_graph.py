@@ -16,6 +16,7 @@ from engine.games import require_rulebook
 from engine.log.store import load
 from engine.play.autoplay import autoplay
 from engine.play.game import Recording
+from engine.play.referee import new_game
 from engine.report.analysis import Analysis, Choice, Depth, Position, Rollout, Throw, path_of
 from engine.report.job import Job
 from engine.report.settings import Settings
@@ -91,6 +92,24 @@ def test_a_game_is_analysed_from_the_window(
     feature.analyse(Depth(1), again=True)
     qtbot.waitUntil(lambda: feature.work is None, timeout=120_000)
     assert all(len(p.rollouts) == 1 for p in Analysis.load(path_of(log)).positions)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "is_brief"),
+    [("normandy44", "cherbourg", True), ("airbridge", "introductory", False)],
+)
+def test_a_brief_analysis_is_offered_where_an_evaluation_is_shipped(
+    window: TableWindow, tmp_path: Path, game: str, scenario: str, is_brief: bool
+) -> None:
+    log = tmp_path / "game.h44log"
+    new_game(log, game, scenario, mode="enforced").close()
+    assert window.open_path(log, play=False)
+    feature = window.feature(Analysing)
+    window.commands["analyse"].trigger()
+    assert feature.question is not None
+    texts = [button.text() for button in feature.question.buttons()]
+    assert any("Brief" in text for text in texts) == is_brief
+    feature.question.reject()
 
 
 def test_a_game_in_play_cannot_be_analysed(window: TableWindow, log_path: Path) -> None:
