@@ -45,6 +45,7 @@ class Work(QObject):
         for button in self.dialog.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter, pressed once too often, stops nothing
         self.dialog.canceled.connect(self.cancel)
+        self.dialog.rejected.connect(self.dialog.canceled)  # Esc, where its shortcut is not active
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(self.dialog.show)
         self.process = QProcess(self)
