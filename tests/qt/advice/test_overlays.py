@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
+from engine.games import require_rulebook
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_path, mover_of, why_not
 from engine.games.holland44.rules.ch18_supply import supply_of
@@ -347,12 +348,18 @@ def test_the_darkening_covers_the_view_around_the_map(adviser: Adviser) -> None:
     assert ground.boundingRect().contains(seen)
 
 
+@pytest.fixture
+def loaded() -> None:
+    """The rules before the window opens: otherwise it asks them again when they come."""
+    require_rulebook("holland44")
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("loaded")
 def test_reasons_wait_until_the_pointer_rests(adviser: Adviser) -> None:
     adviser.session.go(24)
     adviser.view.selection.set([adviser.unit("2/1P")])
     adviser.toggle("reach")
-    QTest.qWait(200)  # the first question loads for longer than the mouse rests
     adviser.view.hovered.emit(adviser.hex("5924"))
     for x in range(12):
         QCursor.setPos(x, 0)
