@@ -139,12 +139,16 @@ def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
 
 
 def _beside_enemies(ruleset: Ruleset, state: State, actions: Iterable[act.Action]) -> set[int]:
-    """Return the hexes adjacent to pieces of the inactive side; none if no action is a move."""
-    if not any(isinstance(action, act.MoveUnits) for action in actions):
-        return set()
-    neighbours, hexes = ruleset.board.neighbours, len(ruleset.board.neighbours)
-    enemies = {p.place for p in state.pieces.values() if p.side != state.clock.active}
-    return {j for i in enemies if i < hexes for j in neighbours[i] if j != BEYOND}
+    """Return the hexes next to pieces of the inactive side in which moves end."""
+    index, neighbours = ruleset.places.index, ruleset.board.neighbours
+    pieces, stack, active = state.pieces, state.stack, state.clock.active
+    ends = {index(action.path[-1]) for action in actions if isinstance(action, act.MoveUnits)}
+    return {
+        i
+        for i in ends
+        if i < len(neighbours)
+        and any(pieces[n].side != active for j in neighbours[i] if j != BEYOND for n in stack(j))
+    }
 
 
 def _choice(

@@ -5,7 +5,8 @@ networkx asks a weight about every edge, closed ones too. Here it is given the o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -46,7 +47,7 @@ def length(_from: int, _to: int, edge: Any) -> int:
 def steps_from(
     graph: nx.DiGraph[int],
     sources: Iterable[int],
-    onward: Callable[[int], Iterable[int]],
+    onward: Callable[[int], Collection[int]],
     most: int | None = None,
 ) -> dict[int, int]:
     """Return the nodes within ``most`` steps of the nearest source, nearest first, with the steps.
@@ -54,16 +55,22 @@ def steps_from(
     ``onward`` returns the next nodes of a node. Of nodes equally near, those of the first source
     come first.
     """
-    first = dict.fromkeys(sources, 1)
+    first = list(dict.fromkeys(sources))
 
-    def after(node: int) -> Mapping[int, int]:
-        return first if node == START else dict.fromkeys(onward(node), 1)
+    def after(node: int) -> Any:  # a search that counts steps asks for no lengths
+        return first if node == START else onward(node)
 
-    nodes = {**dict.fromkeys(graph), START: None}
     steps = nx.single_source_shortest_path_length(
-        OpenGraph(nodes, after), START, cutoff=None if most is None else most + 1
+        OpenGraph(_with_start(graph), after), START, cutoff=None if most is None else most + 1
     )
-    return {node: count - 1 for node, count in steps.items() if node != START}
+    del steps[START]
+    return {node: count - 1 for node, count in steps.items()}
+
+
+@lru_cache(maxsize=16)
+def _with_start(graph: nx.DiGraph[int]) -> dict[int, None]:
+    """Return the nodes of a board's graph, and the node before all sources."""
+    return {**dict.fromkeys(graph), START: None}
 
 
 def paths_from(

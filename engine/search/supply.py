@@ -57,12 +57,13 @@ class Passage:
         self, graph: nx.DiGraph[int], closed: Collection[int], barred: Collection[Pair]
     ) -> Onward:
         thin, neighbours = self.thin, graph.neighbors
+        fenced = {i for i, _ in barred}
 
         def onward(i: int) -> list[int]:
+            open_ = [j for j in neighbours(i) if j not in closed]
             if i in thin:
-                thick = (j for j in neighbours(i) if j not in thin)
-                return [j for j in thick if j not in closed and (i, j) not in barred]
-            return [j for j in neighbours(i) if j not in closed and (i, j) not in barred]
+                open_ = [j for j in open_ if j not in thin]
+            return [j for j in open_ if (i, j) not in barred] if i in fenced else open_
 
         return onward
 
@@ -83,18 +84,50 @@ class Sources:
 
 @dataclass(frozen=True)
 class Routes:
-    """Hexes that supply reaches."""
+    """Hexes that supply reaches; each part is searched when it is asked for."""
 
     passage: Passage
     sources: Sources
-    net: Mapping[int, int]
-    """The hexes of the road part, nearest first, with their steps from a source."""
-    distance: Mapping[int, int]
-    """The supplied hexes, each with the fewest hexes off the roads."""
-    _on_road: Onward
-    _used: Mapping[int, int]
-    """The distances including ``BEYOND``."""
-    _off_road: Onward
+
+    @cached_property
+    def _on_road(self) -> Onward:
+        return self.passage.on_road()
+
+    @cached_property
+    def net(self) -> Mapping[int, int]:
+        """The hexes of the road part, nearest first, with their steps from a source."""
+        from engine.search.open_graph import steps_from  # networkx is loaded when it is used
+
+        first = [i for i in self.sources.road if i not in self.passage.road_closed]
+        return steps_from(self.passage.roads, first, self._on_road)
+
+    @cached_property
+    def _near(self) -> list[int]:
+        """The sources off the roads that are open and not in the net."""
+        closed, net = self.passage.closed, self.net
+        return [i for i in self.sources.near if i not in closed and i not in net]
+
+    @cached_property
+    def _off_road(self) -> Onward:
+        onward = self.passage.off_road(self.net)
+        return _entering(onward, self._near) if self.sources.beyond and self._near else onward
+
+    @cached_property
+    def _used(self) -> Mapping[int, int]:
+        """The distances including ``BEYOND``."""
+        from engine.search.open_graph import steps_from  # networkx is loaded when it is used
+
+        near = [BEYOND] if self.sources.beyond and self._near else self._near
+        # The net is in the order of its length, and of ways alike networkx keeps the first.
+        passage = self.passage
+        return steps_from(passage.graph, [*near, *self.net], self._off_road, passage.range)
+
+    @cached_property
+    def distance(self) -> Mapping[int, int]:
+        """The supplied hexes, each with the fewest hexes off the roads."""
+        distance = dict(self._used)
+        distance.pop(BEYOND, None)
+        return distance
 
     @cached_property
     def source(self) -> Mapping[int, str]:
@@ -232,7 +265,7 @@ def routes(passage: Passage, sources: Sources) -> Routes:
     global _recent
     asked = _searched_for(passage, sources)
     same = next((r for r in _recent if _searched_for(r.passage, r.sources) == asked), None)
-    result = _search(passage, sources) if same is None else same
+    result = Routes(passage, sources) if same is None else same
     _recent = (result, *(r for r in _recent if r is not result))[:RECENT]
     return result
 
@@ -240,28 +273,6 @@ def routes(passage: Passage, sources: Sources) -> Routes:
 def _searched_for(passage: Passage, sources: Sources) -> tuple[object, ...]:
     """Return all that a search depends on; of paths alike the order of the sources decides."""
     return tuple(sources.road.items()), tuple(sources.near.items()), sources.beyond, passage
-
-
-def _search(passage: Passage, sources: Sources) -> Routes:
-    from engine.search.open_graph import steps_from  # networkx is loaded when it is used
-
-    on_road = passage.on_road()
-    first = [i for i in sources.road if i not in passage.road_closed]
-    net = steps_from(passage.roads, first, on_road)
-    near = [i for i in sources.near if i not in passage.closed and i not in net]
-    entered = sources.beyond and bool(near)
-    off_road = passage.off_road(net)
-    if entered:
-        off_road = _entering(off_road, near)
-    # The net is in the order of its length, and of ways alike networkx keeps the first.
-    used = steps_from(
-        passage.graph, [*([BEYOND] if entered else near), *net], off_road, passage.range
-    )
-    distance = used
-    if entered:
-        distance = dict(used)
-        del distance[BEYOND]
-    return Routes(passage, sources, net, distance, on_road, used, off_road)
 
 
 def _entering(onward: Onward, near: Collection[int]) -> Onward:
