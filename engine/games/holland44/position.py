@@ -89,6 +89,7 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
             if f"area-{letter}" in self.places
         }
         self._results: dict[str, dict[int, str]] = {}
+        self._tables: dict[str, Chart] = {}
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
@@ -118,10 +119,16 @@ class Setting(BaseSetting[Ground, None, Unit, "Position"]):
             by_roll = self._results[odds.column] = results(self.crt, odds)
         return by_roll
 
-    @cached_property
+    @property
     def crt(self) -> Chart:
         """Return the combat results table."""
-        return Chart.model_validate(self.module.chart("crt"))
+        return self.table("crt")
+
+    def table(self, name: str) -> Chart:
+        """Return a table of die rolls, read once."""
+        if name not in self._tables:
+            self._tables[name] = Chart.model_validate(self.module.chart(name))
+        return self._tables[name]
 
     @cached_property
     def times(self) -> dict[int, str]:

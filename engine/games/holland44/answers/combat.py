@@ -22,7 +22,7 @@ from engine.games.holland44.rules.ch16_breakthrough import joining
 from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 from engine.request_fields import Refused, field, number_field, optional_text, texts
 from engine.rules import answers
 from engine.rules.base.named import hex_field, known_units
@@ -140,7 +140,7 @@ def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     able = {u.id for u in fight.attachable(lead)} if lead is not None else set()
     attached = asked.choices.get("attached")
     combat_odds = best_lead(fight, lead, str(attached) if attached in able else ())
-    return answer(fight, combat_odds, asked, attack_verdicts(fight, combat_odds))
+    return answer(fight, combat_odds, asked, list(attack_verdicts(fight, combat_odds)))
 
 
 def answer(
@@ -320,7 +320,7 @@ def best_defence(fight: Combat) -> Defence | None:
 
 def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
     """Return a lead unit's determined defence, with or without artillery (12.2, 17.6.3)."""
-    chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
+    chart = position.setting.table("determined_defense")
     names = [q for q in ("elite", "low") if lead.profile.quality == q]
     modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
     column, count = column_of(position, lead), len(FACES)

@@ -208,7 +208,7 @@ class Answers(BaseAnswers[Position]):
             target,
             tuple(units[name] for name in action.support if name in units),
         )
-        return attack_verdicts(fight, best_lead(fight, action.lead))
+        return list(attack_verdicts(fight, best_lead(fight, action.lead)))
 
     def _unit(self, name: str, where: str) -> Unit:
         unit = self.position.units.get(name)

@@ -12,13 +12,13 @@ from engine.games.holland44.constants import AIR_UNITS, verdict
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.tracks import AIR
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 from engine.rules.base.clauses import clause
 
 
 def weather_roll(work: Resolution, _: str) -> None:
     """4.1, 4.2, 4.3: roll two dice, the first for the morning, the second for the afternoon."""
-    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    chart = work.setting.table("weather")
     modifiers = chart.on_turn(work.position.turn)
     for column, track in (("AM", "weather"), ("PM", "weather-pm")):
         die = work.throw(f"weather:{column}")

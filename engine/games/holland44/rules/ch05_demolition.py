@@ -10,7 +10,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 from engine.rules.base.decisions import Args, Choice, Handler
 
 GRAVE_TURN = 1
@@ -92,7 +92,7 @@ def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = Fal
 
 def attempt(work: Resolution, hexside: str) -> str:
     """5.2, 5.3.1, 5.6: roll to blow a bridge; on a failure it becomes intact."""
-    chart = Chart.model_validate(work.setting.module.chart("demolition"))
+    chart = work.setting.table("demolition")
     die = work.throw(f"demolition:{hexside}")
     result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result
     work.hexside(hexside, result)

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_river_assault import ASSAULT
-from engine.games.holland44.rules.ch10_odds import CombatOdds
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.units import Unit
 from engine.rules.base.clauses import clause
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attack:
-    """A combat with the lead formation and attached unit that the attacker chose."""
+    """A combat with the lead formation and attached unit that the attacker chose, or the best."""
 
     fight: Combat
-    odds: CombatOdds
+    chosen: CombatOdds | None = None
+    """The odds of the attacker's choice; None for the best odds."""
+
+    @cached_property
+    def odds(self) -> CombatOdds:
+        """Return the odds of the choice, or the best ones, computed when a clause asks for them."""
+        return self.chosen or best_lead(self.fight)
 
     @property
     def position(self) -> Position:
@@ -63,9 +70,9 @@ class Attack:
         return sorted(i for i in origins if (i, fight.target) in blocked)
 
 
-def attack_verdicts(fight: Combat, odds: CombatOdds) -> list[Verdict]:
-    """Return the verdicts on an attack."""
-    return list(judge(fight.position, "attack", Attack(fight, odds)))
+def attack_verdicts(fight: Combat, odds: CombatOdds | None = None) -> Iterator[Verdict]:
+    """Yield the verdicts on an attack; without ``odds`` on one at the best odds."""
+    return judge(fight.position, "attack", Attack(fight, odds))
 
 
 @clause("9.1", "attack")

@@ -12,7 +12,7 @@ from engine.games.holland44.constants import AIR_UNITS, BEATEN, verdict
 from engine.games.holland44.house_rules import allows
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
-from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
+from engine.games.holland44.rules.ch10_odds import CombatOdds
 from engine.games.holland44.rules.ch10_shifts import AGRA
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch17_artillery import ready_guns
@@ -56,11 +56,12 @@ def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
 
 def declaration(fight: Combat, odds: CombatOdds) -> list[Verdict]:
     """Return the verdicts on an attack declared now; in a movement phase those of 8.7."""
-    return [*judge(fight.position, "declare", fight), *_at_odds(fight, odds)]
+    return list(_declared(fight, odds))
 
 
-def _at_odds(fight: Combat, odds: CombatOdds) -> Iterator[Verdict]:
-    """Yield the verdicts on a declared attack that depend on its odds."""
+def _declared(fight: Combat, odds: CombatOdds | None = None) -> Iterator[Verdict]:
+    """Yield the verdicts on an attack declared now; without ``odds`` on one at the best odds."""
+    yield from judge(fight.position, "declare", fight)
     if fight.position.state.clock.phase == "movement":
         yield from judge(fight.position, "automatic", Attack(fight, odds))
     yield from attack_verdicts(fight, odds)
@@ -136,7 +137,7 @@ def _automatic(
 def _but_for_odds(position: Position, target: int, unit: Unit) -> Iterator[Verdict]:
     fight = Combat(position, (unit,), target)
     yield from judge(fight.position, "declare", fight)
-    yield from attack_verdicts(fight, best_lead(fight))
+    yield from attack_verdicts(fight)
 
 
 def may(
@@ -148,9 +149,7 @@ def may(
 ) -> bool:
     """Return whether these units may declare this attack now."""
     fight = Combat(position, tuple(units), target, tuple(artillery), air)
-    if not allows(position, judge(fight.position, "declare", fight)):
-        return False
-    return allows(position, _at_odds(fight, best_lead(fight)))
+    return allows(position, _declared(fight))
 
 
 def _guns(position: Position, side: str, target: int) -> list[tuple[Unit, ...]]:

@@ -14,7 +14,8 @@ from engine.rules.base.clauses import clause
 @clause("10.2.1", "attack")
 def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.2.1: the lead formation takes part in the attack."""
-    fight, lead = attack.fight, attack.odds.lead
+    fight, odds = attack.fight, attack.chosen
+    lead = odds.lead if odds is not None else None  # the best one takes part
     if lead and not any(fight.leads(u, lead) for u in fight.attackers):
         yield verdict("10.2.1", "absent", lead=lead)
 
@@ -25,8 +26,8 @@ def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
 
     10.2.4: Allied corps-level units need not be stacked with it.
     """
-    fight, odds = attack.fight, attack.odds
-    if odds.attached is None or odds.lead is None:
+    fight, odds = attack.fight, attack.chosen
+    if odds is None or odds.attached is None or odds.lead is None:
         return
     if odds.attached not in {u.id for u in fight.attachable(odds.lead)}:
         name = attack.position.name(odds.attached)

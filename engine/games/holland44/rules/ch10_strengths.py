@@ -5,9 +5,10 @@ Elsewhere: 10.6 ``ch11_losses:_paying_attackers``; 10.7 ``ch04_weather:air_units
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from engine.board.board import BEYOND
 from engine.games.holland44.constants import BEATEN, UNKNOWN_DEFENSE
@@ -20,6 +21,8 @@ from engine.rules.odds import Strength, total
 
 ANY = "any"
 """The formation of breakdown and remnant counters, which belong to every formation."""
+T = TypeVar("T")
+"""A fact about a combat."""
 Reason = tuple[str, float]
 """A rule that changes a strength, and the factor."""
 
@@ -66,35 +69,39 @@ class Combat:
 
     @cached_property
     def _case(self) -> tuple[object, ...]:
-        """Return the key of the defence in the position's cache; the attackers do not matter."""
+        """Return all that the defence depends on besides the units in the hex."""
+        tracks = self.position.state.tracks
+        fought = tuple(tracks.get(FOUGHT + u.id) for u in self.present)
         case = (self.breakthrough, self.revealed, self.all_from_water, self.landing)
-        return "defence", self.target, *case
+        return self.target, *case, *fought
+
+    def _kept(self, name: str, make: Callable[[], T]) -> T:
+        """Return a fact about the defence, computed once while it depends on the same."""
+        fact: T = self.position.setting.latest((name, self._case), (self.present,), make)
+        return fact
 
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
         """6.4.2, 13.1.4, 14.2, 14.3.2, 18.2.2: return the units that count in the defence.
 
         Units in full retreat (14.3.2), the excess of an overstacked hex (6.4.2; the strongest stay)
-        and a supply head stacked with others (18.2.2) do not count. Cached for equal cases.
+        and a supply head stacked with others (18.2.2) do not count.
         """
-        memo, key = self.position.memo, ("defenders", self._case)
-        if key not in memo:
-            memo[key] = self._defenders()
-        units: tuple[Unit, ...] = memo[key]
-        return units
 
-    def _defenders(self) -> tuple[Unit, ...]:
-        able = sorted(
-            (u for u in self.present if not u.profile.full_retreat and not self.shaken(u)),
-            key=lambda u: (-self._worth(u), u.id),
-        )
-        company = [u for u in able if not u.profile.head]
-        able = company or able
-        counted: list[Unit] = []
-        for unit in able:
-            if unit.id not in self.revealed and not is_overstacked([*counted, unit]):
-                counted.append(unit)
-        return tuple(u for u in able if u in counted or u.id in self.revealed)
+        def counted() -> tuple[Unit, ...]:
+            able = sorted(
+                (u for u in self.present if not u.profile.full_retreat and not self.shaken(u)),
+                key=lambda u: (-self._worth(u), u.id),
+            )
+            company = [u for u in able if not u.profile.head]
+            able = company or able
+            within: list[Unit] = []
+            for unit in able:
+                if unit.id not in self.revealed and not is_overstacked([*within, unit]):
+                    within.append(unit)
+            return tuple(u for u in able if u in within or u.id in self.revealed)
+
+        return self._kept("defenders", counted)
 
     def shaken(self, unit: Unit) -> bool:
         """13.5: return whether a unit retreated among friends in the phase and does not defend."""
@@ -236,12 +243,8 @@ class Combat:
 
     @cached_property
     def defense(self) -> tuple[int, tuple[Share, ...]]:
-        """Return the strength of the defence and each unit's share; cached for equal cases."""
-        memo = self.position.memo
-        if self._case not in memo:
-            memo[self._case] = self._shared_defense()
-        shared: tuple[int, tuple[Share, ...]] = memo[self._case]
-        return shared
+        """Return the strength of the defence and each unit's share."""
+        return self._kept("defence", self._shared_defense)
 
     def _shared_defense(self) -> tuple[int, tuple[Share, ...]]:
         known = {u.id: self._defense(u) for u in self.defenders}

@@ -58,7 +58,7 @@ class DeterminedDefense(Handler[Position, Resolution]):
         if not choice.units:
             return
         lead = work.units(choice.units[:1])[0]
-        chart = Chart.model_validate(work.setting.module.chart("determined_defense"))
+        chart = work.setting.table("determined_defense")
         names = ["elite"] if lead.profile.quality == "elite" else []
         names += ["low"] if lead.profile.quality == "low" else []
         for gun in choice.units[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.tracks import SLIPPED
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 
 
 def reorganize(work: Resolution, side: str) -> None:
@@ -12,7 +12,7 @@ def reorganize(work: Resolution, side: str) -> None:
 
     Remove markers; disordered units recover, in EZOC by a die roll.
     """
-    chart = Chart.model_validate(work.setting.module.chart("recovery"))
+    chart = work.setting.table("recovery")
     zone = work.position.enemy(side).zone
     for unit in own_units(work, side):
         work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])

@@ -111,7 +111,7 @@ def _against(position: Position, stack: Sequence[Column], target: int) -> Iterat
         units = tuple(c.unit for c in group)
         ids = tuple(u.id for u in units)
         fight = Combat(position, units, target, breakthrough=True)
-        if not allows(position, attack_verdicts(fight, best_lead(fight))):
+        if not allows(position, attack_verdicts(fight)):
             continue
         yield Choice(" ".join(["breakthrough", number, *ids]), ids)
         if joint is None:

@@ -98,6 +98,8 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
 def number_of_artillery(attack: Attack, _: object) -> Iterator[Verdict]:
     """17.6.2: one artillery unit supports an attack; with 5 AGRA, one of the lead formation too."""
     fight = attack.fight
+    if not fight.artillery:
+        return
     counting = {u.id for u in counting_artillery(fight, attack.odds.lead or "")}
     for unit in fight.artillery:
         if unit.id not in counting:

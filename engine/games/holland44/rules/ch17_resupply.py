@@ -11,7 +11,6 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import Supply, supply_of
 from engine.games.holland44.rules.ch22_drop_zones import ground_at, open_drops
 from engine.games.holland44.units import Unit
-from engine.modules.tables import Chart
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import units_in
 from engine.search.supply import spread
@@ -31,7 +30,7 @@ def resupply_phase(work: Resolution, side: str) -> None:
         ready = len(position.units) if position.time == "night" else RESUPPLIED
         work.ask("resupply", side, left=ready, airborne=0)
         return
-    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    chart = work.setting.table("weather")
     airborne = chart.results[position.weather]["airborne_artillery"]
     work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
 

@@ -19,7 +19,6 @@ from engine.games.holland44.rules.ch11_steps import counter_of
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, landed_units, landing_table, modifiers
 from engine.games.holland44.tracks import ALOFT, LANDED, LANDING_TURN
-from engine.modules.tables import Chart
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in
 
@@ -39,7 +38,7 @@ def airlanding_phase(work: Resolution, side: str) -> None:
 
 def _points(position: Position) -> int:
     """4.4, 22.4: return the landing points of the weather."""
-    chart = Chart.model_validate(position.setting.module.chart("weather"))
+    chart = position.setting.table("weather")
     return cast(int, chart.results[position.weather]["landing_points"])
 
 

@@ -153,7 +153,7 @@ def modifiers(position: Position, hex_: int, landing: Iterable[str]) -> list[str
 
 def landing_table(setting: Setting) -> Chart:
     """Return the landing table (22.3)."""
-    return Chart.model_validate(setting.module.chart("airlanding"))
+    return setting.table("airlanding")
 
 
 def strike(work: Resolution, name: str, result: str) -> None:

@@ -17,7 +17,7 @@ from engine.games.holland44.rules.ch13_retreat_paths import Retreat
 from engine.games.holland44.tracks import FOUGHT, SLIPPED
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 from engine.rules.base.clauses import clause
 from engine.rules.base.decisions import Args, Choice, Handler
 from engine.rules.base.named import places_in
@@ -61,7 +61,7 @@ def orders(position: Position) -> Iterator[act.Action]:
 def try_to_disengage(work: Resolution, order: Attempt) -> None:
     """27.1.2: roll, and let the owner choose where the unit goes."""
     unit = order.unit
-    chart = Chart.model_validate(work.setting.module.chart("disengagement"))
+    chart = work.setting.table("disengagement")
     names: list[str] = [q for q in ("elite", "low") if unit.profile.quality == q]
     names += ["armored"] if unit.profile.tank else []
     die = work.throw(f"disengagement:{unit.id}")

@@ -7,7 +7,7 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.modules.tables import Chart, lookup
+from engine.modules.tables import lookup
 from engine.search.region import region
 
 OPTION = "option/isolation_attrition"
@@ -40,7 +40,7 @@ def attrition(work: Resolution, side: str) -> None:
     position = work.position
     if position.time != "night" or not position.state.tracks.get(OPTION):
         return
-    chart = Chart.model_validate(work.setting.module.chart("isolation"))
+    chart = work.setting.table("isolation")
     sufferers = []
     stacks = position.stacks[side].values()
     for unit in sorted((u for stack in stacks for u in stack), key=lambda u: u.id):
