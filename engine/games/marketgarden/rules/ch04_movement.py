@@ -102,6 +102,8 @@ def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
 
 
 Costs = dict[tuple[int, int], int | None]
+UNKNOWN = -1
+"""Stands for a cost that was not computed yet."""
 
 
 def _known_costs(position: Position, kinds: Sequence[Unit]) -> Costs:
@@ -173,24 +175,24 @@ class Mover(BaseMover[Position, Unit]):
 
         Entering from a box costs the first hex, leaving the map EXIT_COST.
         """
-        is_hex = self.position.places.is_hex
         i = self.start if i == BEYOND else i
-        if not is_hex(j):
-            price: int | None = EXIT_COST
-        elif is_hex(i):
-            price = self.step(i, j)
-        else:
-            price = highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
-        if price is None or not breaks_contact(self.position, self.units, i):
+        price = self._steps.get((i, j), UNKNOWN)
+        if price == UNKNOWN:
+            price = self._cost(i, j)
+        if price is None or not breaks_contact(self.zone, i):
             return price
         return price + BREAK_CONTACT
 
-    def step(self, i: int, j: int) -> int | None:
-        """4.0f: Return the cost of a step between hexes, without breaking contact."""
-        known = self._steps
-        if (i, j) not in known:
-            known[i, j] = highest_cost(step_cost(self.position, u, i, j) for u in self.kinds)
-        return known[i, j]
+    def _cost(self, i: int, j: int) -> int | None:
+        """4.0f: Return the cost of a step without breaking contact; one between hexes is kept."""
+        is_hex = self.position.places.is_hex
+        if not is_hex(j):
+            return EXIT_COST
+        if not is_hex(i):
+            return highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
+        price = highest_cost(step_cost(self.position, u, i, j) for u in self.kinds)
+        self._steps[i, j] = price
+        return price
 
     @cached_property
     def _steps(self) -> Costs:
@@ -256,12 +258,13 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     position, zone, start = mover.position, mover.zone, mover.start
     budget = mover.budget("4.0b", mover.left)
     costs, paths = cheapest_paths(mover, position.ground.graph, mover.source, budget)
+    entering, unit = mover.entering, mover.units[0]
     reached: dict[int, Arrived] = {}
     for j, cost in costs.items():
-        path = tuple(start if i == BEYOND else i for i in paths[j])
+        path = (start, *paths[j][1:])
         if j not in (start, BEYOND) and allowed(mover.house, stacking(position, mover.units, j)):
             reached[j] = Arrived(cost, path, "ezoc" if j in zone else None)
-        for edge in () if mover.entering else exits(position, mover.units[0], j):
+        for edge in () if entering else exits(position, unit, j):
             box = position.places.index(exit_box(edge))
             if mover.closed(j, box, first=j == start):
                 break  # so are the boxes of the other edges

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
@@ -25,12 +25,12 @@ def must_stop(position: Position, unit: Unit) -> bool:
     return entered and position.engaged(unit)
 
 
-def breaks_contact(position: Position, units: Sequence[Unit], hex_: int) -> bool:
+def breaks_contact(zone: Collection[int], hex_: int) -> bool:
     """4.1.2c: Return whether units leaving a hex pay for breaking contact.
 
-    They pay once, for any number of enemies, if the hex is in an enemy zone.
+    They pay once, for any number of enemies, if the hex is in the enemy ``zone``.
     """
-    return hex_ in position.enemy_zone(units[0].side)
+    return hex_ in zone
 
 
 # -- dominant terrain -----------------------------------------------------------------------------
