@@ -65,7 +65,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
     tried: Iterator[AirOrder] = iter(())
     if unit.type.kind == TRANSPORT and unit.id in position.units:
         aboard = (Drop(unit=u.id) for u in passengers(position, unit.id))
-        tried = chain(aboard, _loads(position, unit))
+        able = allows(embark_verdicts(position, unit, ()))
+        tried = chain(aboard, _loads(position, unit) if able else ())
     elif unit.id in position.aboard:
         tried = iter([Drop(unit=unit.id)])
     elif unit.type.kind in CARRIED:
@@ -78,9 +79,8 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 
 def _loads(position: Position, transport: Unit) -> Iterator[Embark]:
     """9.0b: Yield orders by which units board a transport: each alone, and in pairs."""
-    side, pieces = transport.side, position.state.pieces
-    off_map = [position.waiting(n) for n, piece in pieces.items() if piece.side == side]
-    ready = [u for u in off_map if u is not None and boarding_turn(position, u) is not None]
+    side = transport.side
+    ready = [u for u in position.off_map(side) if boarding_turn(position, u) is not None]
     units = (*position.layers[side, GROUND].get(transport.place, ()), *ready)
     ids = sorted(u.id for u in units if u.type.kind in CARRIED and u.id not in position.aboard)
     for names in chain(((n,) for n in ids), combinations(ids, 2)):

@@ -120,6 +120,11 @@ class Ground:
         return frozenset(result)
 
     @cached_property
+    def wet(self) -> frozenset[int]:
+        """The hexes where a step may cross a river."""
+        return self.rivers | {i for pair in self.across for i in pair}
+
+    @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The board's graph, which all searches walk."""
         return board_graph(self.board, self.ring)

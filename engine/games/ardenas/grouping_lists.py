@@ -10,7 +10,7 @@ from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.own_actions import Dissolve, Group, March, TurnOver
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_hidden import cover_verdicts
-from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, reach
+from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, arrivals
 from engine.games.ardenas.rules.ch07_stacking import LAYERS
 from engine.games.ardenas.rules.ch11_groupings import free_name, grouping_verdicts, phase_of
 from engine.games.ardenas.units import Unit
@@ -89,6 +89,6 @@ def marches(position: Position, kind: Layer) -> Iterable[Orders]:
 def _marches(position: Position, grouping: Grouping) -> Iterator[act.Action]:
     units = tuple(u for name in grouping.movers if (u := position.any_unit(name)) is not None)
     for mode in (NORMAL, DISPLACEMENT):
-        for arrived in reach(Mover(position, units, mode)).values():
+        for arrived in arrivals(Mover(position, units, mode)):
             path = tuple(position.number(i) for i in arrived.path)
             yield March.model_validate({"grouping": grouping.track, "path": path, "mode": mode})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from engine.core.effects import Track
@@ -53,6 +54,7 @@ class Grouping:
         return " ".join((places.name(self.place), *self.units))
 
 
+@lru_cache(maxsize=1024)
 def read_grouping(name: str, value: str, places: Places) -> Grouping:
     """Return the grouping that a track records."""
     side, kind, label = name.removeprefix(tracks.GROUPING).split("/")
@@ -62,6 +64,7 @@ def read_grouping(name: str, value: str, places: Places) -> Grouping:
 
 def groupings_in(values: Mapping[str, Track], places: Places) -> Iterator[Grouping]:
     """Yield the groupings that the tracks of a state record, in their order."""
-    for name, value in sorted(values.items()):
-        if name.startswith(tracks.GROUPING) and isinstance(value, str):
+    for name in sorted(name for name in values if name.startswith(tracks.GROUPING)):
+        value = values[name]
+        if isinstance(value, str):
             yield read_grouping(name, value, places)

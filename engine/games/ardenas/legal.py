@@ -10,7 +10,13 @@ from engine.games.ardenas import air_orders, ground_orders, grouping_lists
 from engine.games.ardenas.orders import ENTRY, SET_UP_MOVE
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch06_entry import arrival_turn, entry_verdicts, hexes_for
-from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL, Mover, may_leave, reach
+from engine.games.ardenas.rules.ch07_movement import (
+    DISPLACEMENT,
+    NORMAL,
+    Mover,
+    arrivals,
+    may_leave,
+)
 from engine.games.ardenas.rules.ch07_stacking import room_for
 from engine.games.ardenas.rules.ch08_combat import layer_of
 from engine.games.ardenas.units import Unit
@@ -36,12 +42,9 @@ def waiting(position: Position, side: str) -> list[Unit]:
 
 def coming(position: Position, side: str) -> Iterator[tuple[int, Unit]]:
     """6.0q: Yield the units of a side that are still to enter, each with its turn."""
-    pieces, is_hex = position.state.pieces, position.places.is_hex
-    names = [n for n, piece in pieces.items() if piece.side == side and not is_hex(piece.place)]
-    for name in sorted(names):
-        unit = position.waiting(name)
-        turn = None if unit is None else arrival_turn(position, unit)
-        if unit is not None and turn is not None:
+    for unit in position.off_map(side):
+        turn = arrival_turn(position, unit)
+        if turn is not None:
             yield turn, unit
 
 
@@ -100,7 +103,7 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
 def _moves(position: Position, units: tuple[Unit, ...]) -> Iterator[act.Action]:
     ids = tuple(u.id for u in units)
     for mode in (NORMAL, DISPLACEMENT):
-        for arrived in reach(Mover(position, units, mode)).values():
+        for arrived in arrivals(Mover(position, units, mode)):
             path = tuple(position.number(i) for i in arrived.path)
             yield act.MoveUnits(units=ids, path=path, mode=mode)
 

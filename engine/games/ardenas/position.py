@@ -56,8 +56,29 @@ class Position(BasePosition[Ground, Charts, Unit]):
         result: dict[tuple[str, Layer], Stacks] = {}
         for side, stacks in self.stacks.items():
             known = self.setting.latest(("layers", side), (stacks,), partial(_layers, stacks))
-            result[side, GROUND], result[side, AIR] = known
+            result[side, GROUND] = self._unchanged((side, GROUND), known[0])
+            result[side, AIR] = self._unchanged((side, AIR), known[1])
         return result
+
+    def _unchanged(self, layer: tuple[str, Layer], stacks: Stacks) -> Stacks:
+        """Return the stacks of the position before where they are the same, in the same order.
+
+        A fact that depends on them only is then not computed again.
+        """
+        known: list[Stacks] = self.setting.latest(("stacks", *layer), (), list)
+        if not known or list(known[0].items()) != list(stacks.items()):
+            known[:] = [stacks]
+        return known[0]
+
+    def own(self, side: str) -> list[Unit]:
+        """Return a side's units on the map, by id."""
+        stacks = self.stacks[side].values()
+
+        def by_id() -> list[Unit]:
+            return sorted((u for stack in stacks for u in stack), key=lambda u: u.id)
+
+        units: list[Unit] = self.setting.latest(("own", side), (self.stacks[side],), by_id)
+        return units
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:

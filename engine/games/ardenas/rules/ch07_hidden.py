@@ -48,21 +48,21 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
     the hexes under enemy aircraft. In the air they are the zone of enemy aircraft and of
     anti-aircraft guns.
     """
-    key = ("uncovering", side, layer)
-    if key not in position.memo:
-        enemy = enemy_of(side)
-        on_ground, in_air = position.layers[enemy, GROUND], position.layers[enemy, AIR]
-        watched = zone(position.ground, on_ground if layer == GROUND else in_air)
+    enemy = enemy_of(side)
+    on_ground, in_air = position.layers[enemy, GROUND], position.layers[enemy, AIR]
+
+    def watched() -> frozenset[int]:
         if layer == GROUND:
-            watched |= in_air.keys()
-        else:
-            flak = {
-                hex_: [u for u in stack if u.type.kind == ANTIAIRCRAFT]
-                for hex_, stack in on_ground.items()
-            }
-            watched |= zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
-        position.memo[key] = watched
-    hexes: frozenset[int] = position.memo[key]
+            return zone(position.ground, on_ground) | in_air.keys()
+        flak = {
+            hex_: [u for u in stack if u.type.kind == ANTIAIRCRAFT]
+            for hex_, stack in on_ground.items()
+        }
+        under_guns = zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
+        return zone(position.ground, in_air) | under_guns
+
+    key, inputs = ("uncovering", side, layer), (on_ground, in_air)
+    hexes: frozenset[int] = position.setting.latest(key, inputs, watched)
     return hexes
 
 
@@ -142,9 +142,9 @@ def met(position: Position) -> Iterator[Grouping]:
     """
     for grouping in position.groupings:
         if not grouping.units and grouping.number is not None:
-            around = {grouping.place, *position.ground.ring[grouping.place]}
+            around = (grouping.place, *position.ground.ring[grouping.place])
             enemies = position.fronts[enemy_of(grouping.side), grouping.kind]
-            meets = not is_face_down(position, grouping) or not around.isdisjoint(enemies)
+            meets = not is_face_down(position, grouping) or not enemies.isdisjoint(around)
             if meets or grouping.place in under_fire(position, grouping):
                 yield grouping
 

@@ -6,7 +6,7 @@ judge formats them. Terrain costs are not stated: every hex costs one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, product
@@ -46,6 +46,8 @@ ROAD_BONUS = {NORMAL: 2, DISPLACEMENT: 4}
 """7.0k: hexes more for a move that follows roads from its first hex to its last."""
 PENALTY = 2
 """8.2d: hexes lost by a unit that crosses a river without a bridge."""
+NEARBY = 3
+"""The cost of the moves that are searched first, for lists."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ class Mover(BaseMover[Position, Unit]):
         """7.0g, 7.0h: The hexes with enemy units or groupings of the same layer."""
         key = enemy_of(self.side), self.units[0].layer
         return self.position.fronts[key] | self.position.layers[key].keys()
+
+    @cached_property
+    def watched(self) -> Collection[int]:
+        """The hexes of enemies, of their zone and, on the ground, of rivers."""
+        wet = self.position.ground.wet if self.layer == GROUND else frozenset[int]()
+        return self.enemies | self.zone | wet
 
     @cached_property
     def limits(self) -> tuple[int, int]:
@@ -191,13 +199,17 @@ class Mover(BaseMover[Position, Unit]):
 
     def strays(self, end: int) -> bool:
         """8.4k: Return whether a bomber that has bombed ends a move no nearer to its base."""
-        for unit in self.units if self.layer == AIR else ():
-            if BOMBED in unit.status:
-                before = flight_home(self.position, unit, self.start)
-                after = flight_home(self.position, unit, end)
-                if before is not None and after is not None and after >= before:
-                    return True
+        for unit in self._homeward:
+            before = flight_home(self.position, unit, self.start)
+            after = flight_home(self.position, unit, end)
+            if before is not None and after is not None and after >= before:
+                return True
         return False
+
+    @cached_property
+    def _homeward(self) -> list[Unit]:
+        """8.4k: The bombers that have bombed."""
+        return [u for u in self.units if self.layer == AIR and BOMBED in u.status]
 
     @cached_property
     def left_behind(self) -> tuple[str, ...]:
@@ -228,48 +240,75 @@ def may_leave(position: Position, grouping: Grouping) -> bool:
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """7.0b, 7.0e, 7.0k, 7.0l, 7.0m, 11.0d: Return the ends of moves and their cost.
+    """Return the ends of moves and their cost."""
+    return dict(_ends(mover, ()))
 
-    Two searches over the board's graph: one along roads only, one over all hexes. By the reading
-    that lets moves pass zones, each is made for moves that pass none too.
+
+def arrivals(mover: Mover) -> Iterable[Arrived]:
+    """Return the same ends, for lists of a few: those nearby are searched first."""
+    position, moved = mover.position, mover.position.state.tracks
+    # Neither mode lets these units move; the other objections take longer to find.
+    if any(tracks.MOVED + u.id in moved or any(halted(position, u)) for u in mover.units):
+        return ()
+    if mover.stops:
+        return (arrived for _, arrived in _ends(mover, (NEARBY,)))
+    return reach(mover).values()
+
+
+def _ends(mover: Mover, nearby: Sequence[int]) -> Iterator[tuple[int, Arrived]]:
+    """7.0b, 7.0e, 7.0k, 7.0l, 7.0m, 11.0d: Yield the ends of moves, and cheaper ways to them later.
+
+    Hexes within the costs ``nearby`` are searched first. Two searches over the board's graph: one
+    along roads only, one over all hexes. By the reading that lets moves pass zones, each is made
+    for moves that pass none too.
     """
     if next(mover.objections(), None) is not None:
-        return {}
+        return
     on_road, off_road = mover.limits
     danger = flak_hexes(mover.position, mover.side) if mover.layer == AIR else frozenset()
-    result: dict[int, Arrived] = {}
+    costs: dict[int, int] = {}
     movers = [mover] if mover.stops else [replace(mover, halted=True), mover]
     for way, (limit, road) in product(movers, ((off_road, False), (on_road, True))):
         if road and (on_road <= off_road or mover.layer == AIR):
             continue
-        for j, (cost, path) in _search(way, limit, road=road).items():
-            better = j not in result or cost < result[j].cost
-            if mover.strays(j) or way.shirks(path):
+        for j, cost, path in _search(way, [*(n for n in nearby if n < limit), limit], road=road):
+            better = j not in costs or cost < costs[j]
+            if not better or j == mover.start or mover.strays(j) or way.shirks(path):
                 continue
-            if better and j != mover.start and room_for(mover.position, mover.units, j):
+            if room_for(mover.position, mover.units, j):
                 stop = "ezoc" if j in mover.zone and mover.stops else None
                 if stop is None and mover.layer == AIR and j in danger:
                     stop = "flak"
-                result[j] = Arrived(cost, tuple(path), stop)
-    return result
+                costs[j] = cost
+                yield j, Arrived(cost, tuple(path), stop)
 
 
-def _search(mover: Mover, limit: int, *, road: bool) -> dict[int, tuple[int, list[int]]]:
-    ground, start = mover.position.ground, mover.start
+def _search(
+    mover: Mover, limits: Sequence[int], *, road: bool
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield hexes with their cost and path, cheapest first: those within the first limit, then the
+    next.
+    """
+    ground, start, watched = mover.position.ground, mover.start, mover.watched
 
     def weight(i: int, j: int, _: object) -> int | None:
         if i == BEYOND or (road and (i, j) not in ground.roads):
             return None
+        if i not in watched and j not in watched:
+            return 1
         if next(mover.step_objections(i, j, first=i == start), None) is not None:
             return None
         return mover.cost(i, j, first=i == start)
 
     costs: dict[int, int]
     paths: dict[int, list[int]]
-    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        ground.graph, start, cutoff=limit, weight=weight
-    )
-    return {j: (costs[j], paths[j]) for j in costs}
+    done = -1
+    for limit in limits:
+        costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+            ground.graph, start, cutoff=limit, weight=weight
+        )
+        yield from ((j, cost, paths[j]) for j, cost in costs.items() if cost > done)
+        done = limit
 
 
 def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:

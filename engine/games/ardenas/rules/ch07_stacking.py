@@ -28,6 +28,11 @@ def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
 
     The units of a grouping do not count.
     """
+    key = units[0].side, units[0].layer
+    if hex_ not in position.layers[key] and hex_ not in position.fronts[key]:
+        limits = position.charts.groupings.per_hex, COUNTERS
+        if len(units) <= min(limits):
+            return True
     return next(stacking_verdicts(position, units, hex_), None) is None
 
 

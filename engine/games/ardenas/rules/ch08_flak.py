@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.combat import Flight
+from engine.games.ardenas.ground import Ground
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import FLIGHT, Resolution
 from engine.games.ardenas.rules.ch08_bases import bases
@@ -87,8 +89,13 @@ def flak_hexes(position: Position, side: str, passed: Iterable[str] = ()) -> fro
     ``passed`` are guns that let the aircraft pass.
     """
     guns = [g for g in batteries(position, enemy_of(side)) if g.id not in passed]
-    near = (position.ground.within(g.place, range_of(position, g)) for g in guns)
-    return frozenset().union(*near)
+    return _within(position.ground, frozenset((g.place, range_of(position, g)) for g in guns))
+
+
+@lru_cache(maxsize=64)
+def _within(ground: Ground, guns: frozenset[tuple[int, int]]) -> frozenset[int]:
+    """Return the hexes within the ranges of some places."""
+    return frozenset().union(*(ground.within(*gun) for gun in guns))
 
 
 def in_sight(position: Position, gun: Unit, names: Iterable[str]) -> list[Unit]:

@@ -7,6 +7,7 @@ kind. Distance is counted in hexes, across any terrain.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 import networkx as nx
@@ -56,13 +57,20 @@ def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
 
 
 def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
-    own = position.own(side)
-    needy = [u for u in own if needs(u, kind)]
-    counters = [u for u in own if u.type.kind == kind]
     spared = position.setting.diagram and not _holds(position, side, kind)
     if spared or not is_in_force(position):
-        return dict.fromkeys((u.id for u in needy), "")
-    chart = position.charts.supply
+        return dict.fromkeys((u.id for u in position.own(side) if needs(u, kind)), "")
+    key, make = ("served", side, kind), partial(_in_reach, position, side, kind)
+    result: Mapping[str, str]
+    result = position.setting.latest(key, (position.layers[side, GROUND],), make)
+    return result
+
+
+def _in_reach(position: Position, side: str, kind: str) -> Mapping[str, str]:
+    """12.0a, 12.0b: Return the units on the ground that counters in reach serve, with these."""
+    own, chart = position.own(side), position.charts.supply
+    needy = [u for u in own if needs(u, kind)]
+    counters = [u for u in own if u.type.kind == kind]
     near: dict[str, list[str]] = {}
     for counter in counters:
         reached = position.ground.within(counter.place, chart.range)
