@@ -130,9 +130,10 @@ def _game_of(key: str) -> str:
     return key.partition(".")[2].partition(".")[0]
 
 
-def has(key: str) -> bool:
-    """Return whether there is a message with this key."""
-    return _in_program(key, language()) or (bool(_brought) and _message(key) is not None)
+def has(key: str, spoken: str | None = None) -> bool:
+    """Return whether there is a message with this key, by default in the language of the reader."""
+    found = _in_program(key, spoken or language())
+    return found or (bool(_brought) and _message(key) is not None)
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.verdicts import Verdict
-from engine.i18n import has, t
+from engine.i18n import DEFAULT, has, t
 
 PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
 """The fraction signs of sixths."""
@@ -46,7 +46,7 @@ class RuleMessages:
             args={**(args or {}), **more},
             units=tuple(units),
             hexes=tuple(hexes),
-            fix=fix if has(fix) else None,
+            fix=fix if has(fix, DEFAULT) else None,
         )
 
 

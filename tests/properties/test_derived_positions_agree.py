@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.reducer import apply
+from engine.core.state import State
 from engine.games import require_rulebook
 from engine.play.autoplay import SHORT_LIST, draw
 from engine.rules.judge import play
@@ -37,15 +40,30 @@ def forget(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_list_of_orders_is_the_same_without_earlier_positions(
     game: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = require_rulebook(game).ruleset(scenario)
+    rules: Any = require_rulebook(game).ruleset(scenario)
     forget(rules, monkeypatch)
     chance, dice = random.Random(5), Rolled(random.Random(6))
     state, met = rules.opening(), []
     for start in range(ACTIONS):
-        met.append((state, start, rules.legal(state, SHORT_LIST, start)))
+        met.append((state, start, rules.legal(state, SHORT_LIST, start), off_map(rules, state)))
         action = draw(rules, state, chance)
         assert action is not None
         state = apply(state, play(rules, state, action, dice).effects, rules.places)
-    for state, start, listed in random.Random(7).sample(met, COMPARED):
+    for state, start, listed, boxed in random.Random(7).sample(met, COMPARED):
         forget(rules, monkeypatch)
         assert rules.legal(state, SHORT_LIST, start) == listed
+        assert off_map(rules, state) == boxed
+
+
+def off_map(rules: Any, state: State) -> list[list[Any]]:
+    """Return the units in boxes, by side."""
+    return [list(rules.position(state).off_map(side)) for side in rules.setting.sides]
+
+
+def test_a_unit_that_changes_in_its_box_changes_in_the_next_position() -> None:
+    rules: Any = require_rulebook("normandy44").ruleset("campaign")
+    state = rules.opening()
+    unit = rules.position(state).off_map("allied")[0]
+    change = fx.SetStatus(unit=unit.id, before=(), after=("replacement",))
+    later = rules.position(apply(state, [change], rules.places)).off_map("allied")[0]
+    assert (unit.status, later.status) == (frozenset(), {"replacement"})

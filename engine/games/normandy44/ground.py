@@ -78,6 +78,11 @@ class Ground:
         return frozenset(i for i, rank in enumerate(self.settlement) if rank == "city")
 
     @cached_property
+    def flooded_hexes(self) -> frozenset[int]:
+        """Return the flooded hexes."""
+        return frozenset(i for i, terrain in enumerate(self.terrain) if terrain == "flooded")
+
+    @cached_property
     def towns(self) -> frozenset[int]:
         """Return the town hexes ("villages")."""
         return frozenset(i for i, rank in enumerate(self.settlement) if rank == "town")

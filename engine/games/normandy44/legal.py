@@ -6,16 +6,27 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
-from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts, relocations
+from engine.core.modes import house_rules
+from engine.games.normandy44.orders import NAVAL, mark_verdicts, relocations
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch06_arrivals import arrival_places, is_due
-from engine.games.normandy44.rules.ch06_replacements import comeback_verdicts, places_of_return
-from engine.games.normandy44.rules.ch09_movement import Mover, is_over, reach
+from engine.games.normandy44.rules.ch06_arrivals import (
+    arrival_places,
+    evacuation_verdicts,
+    is_due,
+)
+from engine.games.normandy44.rules.ch06_replacements import (
+    comeback_verdicts,
+    is_whole,
+    places_of_return,
+    pool_for,
+)
+from engine.games.normandy44.rules.ch07_stacking import stacking
+from engine.games.normandy44.rules.ch09_movement import Mover, cannot_move, reach
 from engine.games.normandy44.rules.ch10_attack import Attack
-from engine.games.normandy44.rules.ch10_combat import attackers_of, best_lead
-from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
+from engine.games.normandy44.rules.ch10_combat import attack_verdicts, attackers_of, best_lead
+from engine.games.normandy44.rules.ch10_procedure import support_verdicts
 from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
-from engine.games.normandy44.rules.ch16_fortifications import number_verdicts
+from engine.games.normandy44.rules.ch16_fortifications import can_begin
 from engine.games.normandy44.rules.ch17_support import able_to_fire
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
@@ -93,7 +104,8 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
 
 
 def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
-    phase, first = position.phase, units[0]
+    """Yield the orders of units; without house rules the most frequent objections come first."""
+    phase, first, house = position.phase, units[0], house_rules(position.state)
     on_map = position.places.is_hex(first.place)
     if phase == MOVEMENT:
         yield from _moves(position, units, allows)
@@ -101,17 +113,20 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
         yield from _reached(position, units, (RESERVE_MOVE, TACTICAL))
     if len(units) > 1:
         return
+    markers: list[str] = []
+    if phase == MOVEMENT and on_map:
+        if RESERVE not in first.status:
+            markers.append(RESERVE)
+        if house or can_begin(position, first):
+            markers.append(IP)
     # Off the map only units in Britain are marked, by a replacement.
-    there = on_map or phase == REPLACEMENT_PHASE
-    markers = {MOVEMENT: (RESERVE, IP), REPLACEMENT_PHASE: (REPLACED,)}.get(phase, ())
-    for marker in markers if there else ():
-        if marker == RESERVE and RESERVE in first.status:
-            continue
-        if marker == IP and not allows(number_verdicts(position, first)):
-            continue  # the cheapest reason first
-        action = act.PlaceMarker(unit=first.id, marker=marker)
-        if allows(marker_verdicts(position, action)):
-            yield action
+    if phase == REPLACEMENT_PHASE and (
+        house or not (is_whole(position, first) or pool_for(position, first) is None)
+    ):
+        markers.append(REPLACED)
+    for marker in markers:
+        if allows(mark_verdicts(position, first, marker)):
+            yield act.PlaceMarker(unit=first.id, marker=marker)
     if RESERVE in first.status and any(surplus_verdicts(position)):
         yield act.PlaceMarker(unit=first.id, marker=RESERVE, on=False)
     if phase == REPLACEMENT_PHASE and not on_map:
@@ -119,6 +134,7 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
 
 
 def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Action]:
+    """Yield the moves of a unit from a box in the replacement phase."""
     here = position.number(unit.place)
     if here.startswith("mobilisation-"):
         for end in arrival_places(position, (unit,)).values():
@@ -126,10 +142,10 @@ def _returns(position: Position, unit: Unit, allows: Allows) -> Iterator[act.Act
         return
     if here == IN_BRITAIN or not allows(comeback_verdicts(position, unit)):
         return
+    is_hex = position.places.is_hex
     for hex_ in places_of_return(position, unit):
-        action = _path(position, (unit,), (unit.place, hex_), RETURN)
-        if allows(move_verdicts(position, action)):
-            yield action
+        if not is_hex(hex_) or allows(stacking(position, (unit,), hex_)):
+            yield _path(position, (unit,), (unit.place, hex_), RETURN)
 
 
 # -- moves ----------------------------------------------------------------------------------------
@@ -145,24 +161,26 @@ def _moves(position: Position, units: tuple[Unit, ...], allows: Allows) -> Itera
         return
     if len(units) == 1:
         yield from relocations(position, first)
+    if cannot_move(position, units):
+        return
     usual = [NORMAL, TACTICAL]
     if len(units) == 1:
         usual += [STRATEGIC]
         if first.side == GERMAN:
             usual += [TRUCK, TRUCK_STRATEGIC]
     yield from _reached(position, units, usual)
-    if first.side == ALLIED and first.values.movement:
+    if (
+        first.side == ALLIED
+        and first.values.movement
+        and allows(evacuation_verdicts(position, units))
+    ):
         out = (first.place, position.places.index(IN_BRITAIN))
-        action = _path(position, units, out, EVACUATION)
-        if allows(move_verdicts(position, action)):
-            yield action
+        yield _path(position, units, out, EVACUATION)
 
 
 def _reached(
     position: Position, units: tuple[Unit, ...], modes: Sequence[str]
 ) -> Iterator[act.Action]:
-    if is_over(Mover(position, units)):
-        return
     for mode in modes:
         for arrived in reach(Mover(position, units, mode)).values():
             yield _path(position, units, arrived.path, mode)
@@ -189,9 +207,11 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
     able = attackers_of(position, target, side)
     for group in _groups(able):
         army = group[0].type.army
-        guns = able_to_fire(position, side, target, army)
         plain = best_lead(Attack(position, side, group, target))
+        if not allows(attack_verdicts(plain)):
+            continue
         supports: list[tuple[tuple[str, ...], int, int]] = [((), 0, 0)]
+        guns = able_to_fire(position, side, target, army)
         supports += [((name,), 0, 0) for name in guns[:2]]
         if side == ALLIED and air_left(position):
             supports.append(((), 1, 0))
@@ -201,7 +221,7 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
             attack = Attack(
                 position, side, group, target, plain.lead, plain.attached, fire, air, naval
             )
-            if allows(declaration_verdicts(attack)):
+            if allows(support_verdicts(attack)):
                 yield act.DeclareAttack(
                     attackers=tuple(u.id for u in group),
                     target=position.number(target),

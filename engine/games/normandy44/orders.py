@@ -165,6 +165,8 @@ def relocation_verdicts(
 
 def relocations(position: Position, unit: Unit) -> Iterator[act.MoveUnits]:
     """17.4c: yield the moves of the Cotentin headquarters to the city hexes of Cherbourg."""
+    if unit.id != COTENTIN_HQ:
+        return
     for hex_ in sorted(position.ground.cherbourg):
         if not any(relocation_verdicts(position, (unit,), (unit.place, hex_))):
             path = (position.number(unit.place), position.number(hex_))
@@ -174,13 +176,20 @@ def relocations(position: Position, unit: Unit) -> Iterator[act.MoveUnits]:
 def marker_verdicts(position: Position, action: act.PlaceMarker) -> Iterator[Verdict]:
     """Yield every verdict on a marker for a unit."""
     unit = unit_named(position, action.unit)
-    match action.marker:
+    yield from mark_verdicts(position, unit, action.marker, on=action.on)
+
+
+def mark_verdicts(
+    position: Position, unit: Unit, marker: str, *, on: bool = True
+) -> Iterator[Verdict]:
+    """Yield every verdict on placing or removing a marker of a unit."""
+    match marker:
         case "replacement":
             yield from ch06_replacements.on_map_verdicts(position, unit)
         case "reserve":
             if unit.side != position.active or unit.id not in position.units:
                 yield verdict("3.0", "other_side", units=[unit.id])
-            yield from reserve_verdicts(position, unit, action.on)
+            yield from reserve_verdicts(position, unit, on)
         case "improved_position":
             yield from ch16_fortifications.position_verdicts(position, unit)
         case "remove":

@@ -121,10 +121,16 @@ class Mover(Generic[P, U]):
         return None
 
     @property
-    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
-        """Values and shared objects on which a search depends, besides units, enemies and zone.
+    def far_cost(self) -> Callable[[int, int], int | None]:
+        """The cost of steps between hexes that are not watched; a game may know a faster way."""
+        return self.cost
 
-        The search is not repeated while they are the same; None: it always is.
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
+        """Values and shared objects on which a search depends, besides start, limit and enemies.
+
+        They include all that counts of the units, so that units alike share a search. The search is
+        not repeated while they are the same; None: it always is.
         """
         return None
 
@@ -219,8 +225,8 @@ def cheapest_paths(
     basis = None if quick is None else mover.search_basis
     if basis is None:
         return search()
-    key = ("paths", mover.names, source, limit, *basis[0])
-    inputs = (mover.zone, mover.enemy_stacks, *mover.units, *basis[1])
+    key = ("paths", source, limit, *basis[0])
+    inputs = (mover.zone, mover.enemy_stacks, *basis[1])
     found: tuple[Mapping[int, int], Mapping[int, list[int]]]
     found = mover.position.setting.latest(key, inputs, search)
     return found
@@ -234,13 +240,13 @@ def _away_from_enemies(
     if watched is None or mover.house:
         return None
     near: Collection[int] = watched
-    cost, closed = mover.cost, mover.closed
+    far_cost, cost, closed = mover.far_cost, mover.cost, mover.closed
 
     def weight(i: int, j: int, _: object) -> int | None:
+        if i not in near and j not in near:
+            return far_cost(i, j)
         price = cost(i, j)
-        if price is None or (i not in near and j not in near):
-            return price
-        return None if closed(i, j, first=i == source) else price
+        return None if price is None or closed(i, j, first=i == source) else price
 
     return weight
 

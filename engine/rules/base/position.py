@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import chain, compress
+from operator import is_, is_not
 from typing import Any, ClassVar, Generic, TypeVar
 
-from engine.core.state import State
+from engine.core.state import Piece, State
 from engine.rules.base.setting import C, G, Setting, U
 from engine.rules.readings import Readings
 
@@ -16,6 +18,16 @@ Group = tuple[tuple[str, ...], dict[str, list[U]]]
 """The ids of the pieces at a place, and its units by side."""
 P = TypeVar("P", bound="Position[Any, Any, Any]")
 """The game's position."""
+
+
+def _changed(before: Mapping[str, Piece], pieces: Mapping[str, Piece]) -> Iterable[Piece]:
+    """Return the pieces that differ from those of an earlier state, or are new."""
+    if before is pieces:
+        return ()
+    if len(before) == len(pieces) and all(map(is_, before, pieces)):
+        old, new = before.values(), pieces.values()
+        return compress(new, map(is_not, old, new))
+    return [p for name, p in pieces.items() if before.get(name) is not p]
 
 
 class Position(Generic[G, C, U]):
@@ -44,12 +56,15 @@ class Position(Generic[G, C, U]):
         self.areas: dict[int, list[U]]
         """The units in each box that is in play."""
         self._groups: dict[int, Group[U]]
+        self._boxes: dict[int, tuple[str, ...]]
+        self._off_map: dict[str, list[U]]
         self.same_stacks = like is not None and (
             like.state.pieces is state.pieces and like.state.stacks is state.stacks
         )
         """Whether all pieces are unchanged since the previous position."""
         if like is not None and self.same_stacks:
             self._groups, self.stacks, self.areas = like._groups, like.stacks, like.areas
+            self._boxes, self._off_map = like._boxes, like._off_map
             if "units" in like.__dict__:
                 self.units = like.units
         else:
@@ -66,9 +81,11 @@ class Position(Generic[G, C, U]):
         old: dict[int, Group[U]] = {}
         changed: set[int] = set()
         if like is not None:
-            old, before = like._groups, like.state.pieces
-            if before is not pieces:
-                changed = {p.place for name, p in pieces.items() if before.get(name) is not p}
+            old = like._groups
+            changed = {p.place for p in _changed(like.state.pieces, pieces)}
+        boxes = {place: ids for place, ids in self.state.stacks.items() if place >= count}
+        same_boxes = like is not None and boxes == like._boxes and changed.isdisjoint(boxes)
+        self._boxes, self._off_map = boxes, like._off_map if like and same_boxes else {}
         groups: dict[int, Group[U]] = {}
         changed_units: set[str] = set()
         for place, ids in self.state.stacks.items():
@@ -128,13 +145,11 @@ class Position(Generic[G, C, U]):
 
     def off_map(self, side: str) -> list[U]:
         """Return a side's units in boxes, by id."""
-        key, pieces, hexes = ("off map", side), self.state.pieces, self.places.hex_count
-        if key not in self.memo:
-            names = [n for place, ids in self.state.stacks.items() if place >= hexes for n in ids]
-            boxed = (self.setting.unit(n, pieces[n]) for n in sorted(names))
-            self.memo[key] = [u for u in boxed if u.side == side]
-        units: list[U] = self.memo[key]
-        return units
+        if side not in self._off_map:
+            pieces, names = self.state.pieces, sorted(chain.from_iterable(self._boxes.values()))
+            boxed = (self.setting.unit(n, pieces[n]) for n in names)
+            self._off_map[side] = [u for u in boxed if u.side == side]
+        return self._off_map[side]
 
     def any_unit(self, name: str) -> U | None:
         """Return a piece as a unit, on the map or in a box; None for an unknown name."""

@@ -229,11 +229,15 @@ class Mover(BaseMover[Position, Unit]):
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """Mud, drop zones and readings on which a search depends, and the costs of the steps."""
+        """Mud, drop zones and readings, the costs, and the units if they may overrun."""
         position = self.position
         zones = frozenset(position.drop_zones) if self.side == GERMAN else None
         readings = (position.reading("mud"), position.reading("sp_overrun"))
-        return (self.in_mud, zones, *readings), self._tables
+        classes = frozenset(map(motorised, self.units))
+        ring = position.ground.ring[self.start]
+        overrun = self.units if any(map(self.hostile, ring)) else ()
+        names = tuple(u.id for u in overrun)
+        return (names, classes, self.in_mud, zones, *readings), (*self._tables, *overrun)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: Yield objections to a step."""

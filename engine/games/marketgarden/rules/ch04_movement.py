@@ -220,8 +220,9 @@ class Mover(BaseMover[Position, Unit]):
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """The reading of steps from zone to zone, whether units must stop, and the costs."""
-        return (self.position.reading("zoc_to_zoc"), self.stopped), (self._steps,)
+        """The reading of steps from zone to zone, the units, whether they must stop, the costs."""
+        reading = self.position.reading("zoc_to_zoc")
+        return (self.names, reading, self.stopped), (self._steps, *self.units)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""

@@ -344,12 +344,18 @@ def _landing_verdicts(position: Position, units: Sequence[Unit], hex_: int) -> I
 
 def _point_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verdict]:
     """6.5.1a: yield verdicts on the reinforcement points of Allied units, whatever the beach."""
+    for price, left in _unpaid(position, units):
+        yield verdict("6.5.1a", "no_points", units=[u.id for u in units], price=price, left=left)
+
+
+def _unpaid(position: Position, units: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+    """6.5.1a: yield the price and the points left of each army that lacks points for units."""
     paying = [u for u in units if not follow_up(position, u)]
     for army in ARMIES:
         price = sum(price_of(position, u) for u in paying if u.type.army == army)
-        if price > points_left(position, army):
-            names, left = [u.id for u in units], points_left(position, army)
-            yield verdict("6.5.1a", "no_points", units=names, price=price, left=left)
+        left = points_left(position, army)
+        if price > left:
+            yield price, left
 
 
 def mobilisation_verdicts(
@@ -386,7 +392,7 @@ def arrival_places(
         free = [way for way in ways if not any(mobilisation_verdicts(position, units, way))]
         return {way[-1]: Arrived(0, way, None) for way in free}
     if units[0].side == ALLIED:
-        doors = () if any(_point_verdicts(position, units)) else landing_hexes(position, units[0])
+        doors = () if any(_unpaid(position, units)) else landing_hexes(position, units[0])
     else:
         doors = entry_hexes(position, units[0])
     for hex_ in doors:
@@ -397,7 +403,9 @@ def arrival_places(
             known = arrivals.get(j)
             if known is not None and known.cost <= end.cost:
                 continue
-            if not any(_entry_path_verdicts(position, units, end.path, mode, mover)):
+            # Without house rules the search finds only legal ways on from the entry hex.
+            known_legal = j != hex_ and not mover.house
+            if known_legal or not any(_entry_path_verdicts(position, units, end.path, mode, mover)):
                 arrivals[j] = end
     return arrivals
 
@@ -405,6 +413,8 @@ def arrival_places(
 def _ways_in(mover: Mover, start: int, door: int) -> Iterator[tuple[int, Arrived]]:
     """Yield the paths from a box over an entry hex: into it, and on from there."""
     yield door, Arrived(mover.spent, (start, door), None)
+    if door in mover.zone and not mover.house:
+        return
     for j, end in reach(mover).items():
         yield j, Arrived(end.cost + mover.spent, (start, *end.path), end.stop)
 

@@ -124,7 +124,7 @@ def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     A unit that it makes too large for its hex takes none: only units that move may overstack.
     """
     yield from replacement_verdicts(position, unit)
-    if unit.steps >= unit.type.steps and not replaced_by(position, unit.id):
+    if is_whole(position, unit):
         yield verdict("6.2.1", "whole", units=[unit.id])
     if unit.id in position.units:
         if not in_supply(position, unit):
@@ -132,6 +132,11 @@ def on_map_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
         yield from stacking(position, (restored(position, unit),), unit.place)
     elif position.number(unit.place) != IN_BRITAIN:
         yield verdict("6.2.1", "not_there", units=[unit.id])
+
+
+def is_whole(position: Position, unit: Unit) -> bool:
+    """6.2.1, 17.9.3: return whether a unit has all its steps, and is no cadre of another."""
+    return unit.steps >= unit.type.steps and not replaced_by(position, unit.id)
 
 
 def restored(position: Position, unit: Unit) -> Unit:

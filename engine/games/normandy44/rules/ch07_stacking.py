@@ -20,14 +20,21 @@ LIMIT = 4
 
 def load(units: Sequence[Unit]) -> int:
     """7.1a, 7.1b, 7.1c: return the stacking points of units; their largest silhouette is free."""
-    free = max((u.points for u in units if u.type.silhouette), default=0)
-    return sum(u.points for u in units) - free
+    points = free = 0
+    for unit in units:
+        own = unit.points
+        points += own
+        if own > free and unit.type.silhouette:
+            free = own
+    return points - free
 
 
 def crowd(units: Sequence[Unit]) -> list[str]:
     """7.1d: return the kinds of freely stacking units that occur more than once."""
-    kinds = Counter(u.type.kind for u in units if u.type.kind in FREE)
-    return [kind for kind, count in kinds.items() if count > 1]
+    kinds = [u.type.kind for u in units if u.type.kind in FREE]
+    if len(kinds) < 2:
+        return []
+    return [kind for kind, count in Counter(kinds).items() if count > 1]
 
 
 def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:

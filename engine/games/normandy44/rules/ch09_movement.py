@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Literal
 
+from engine.core.modes import house_rules
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
@@ -191,6 +192,20 @@ class Mover(BaseMover[Position, Unit]):
             return 1
         return price + (ONE if i in self.zone else 0)
 
+    @property
+    def far_cost(self) -> Callable[[int, int], int | None]:
+        """Return the cost of a step away from enemy zones: the known one, or one if hexes count."""
+        known, start, cost, free = self._steps, self.start, self.cost, self.most_hexes is not None
+
+        def price(i: int, j: int) -> int | None:
+            try:
+                points = known[i, j, i == start]
+            except KeyError:
+                return cost(i, j)
+            return 1 if free and points is not None else points
+
+        return price
+
     @cached_property
     def _steps(self) -> dict[tuple[int, int, bool], int | None]:
         """Return the known costs of steps, shared by all units of the same kind and weather."""
@@ -217,9 +232,9 @@ class Mover(BaseMover[Position, Unit]):
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """Return the mode and leashes, and the costs and bonds on which a search depends."""
-        leashes = tuple(leash_of(self.position, u) for u in self.units)
-        return (self.mode, leashes), (self._steps, self.bonds)
+        """Return what limits the units: hexes or points, armies and leashes; costs and bonds."""
+        limits = frozenset((u.type.army, leash_of(self.position, u)) for u in self.units)
+        return (self.classes, self.most_hexes, limits), (self._steps, self.bonds)
 
     @cached_property
     def limit(self) -> int:
@@ -291,7 +306,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     leaves the map. Leaves out hexes that would be overstacked: allowed until the phase ends (7.2a),
     but units would then be eliminated.
     """
-    if is_over(mover) or not allowed(mover.house, mode_verdicts(mover)):
+    if cannot_move(mover.position, mover.units) or not allowed(mover.house, mode_verdicts(mover)):
         return {}
     arrivals = _search(mover, mover.budget("9.1a", mover.limit))
     if mover.bicycles:
@@ -300,16 +315,18 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     return dict(sorted(arrivals.items()))
 
 
-def is_over(mover: Mover) -> bool:
-    """9.1a: return whether a unit has moved, with no house rule for that."""
-    moved = mover.position.state.tracks
-    return not mover.house and any(tracks.MOVED + u.id in moved for u in mover.units)
+def cannot_move(position: Position, units: Sequence[Unit]) -> bool:
+    """9.1a, 2.3.1b: return whether a unit has moved or is immobile, without house rules."""
+    if house_rules(position.state):
+        return False
+    moved = position.state.tracks
+    return any(tracks.MOVED + u.id in moved or u.values.movement == 0 for u in units)
 
 
 def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
     position, start = mover.position, mover.start
     costs, paths = cheapest_paths(mover, position.ground.graph, start, limit)
-    mine, terrain = position.stacks[mover.side], position.ground.terrain
+    mine, flooded = position.stacks[mover.side], position.ground.flooded_hexes
     # Only overstacked units and those that must keep away from enemies need checks in an empty hex.
     check_all = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
     arrivals = {}
@@ -321,7 +338,7 @@ def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
             continue
         path = tuple(paths[j])
         # A zone ends a path in the search itself; whether a flood does depends on the path.
-        floods = any(terrain[i] == "flooded" for i in path[1:-1]) and not mover.sets_aside("9.5.2b")
+        floods = not flooded.isdisjoint(path[1:-1]) and not mover.sets_aside("9.5.2b")
         if floods and any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
             continue
         arrivals[j] = Arrived(cost, path, mover.stops(path[-2], j))

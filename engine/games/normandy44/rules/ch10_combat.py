@@ -66,7 +66,12 @@ def best_lead(attack: Attack, attached: str | None = "") -> Attack:
     ]
     if not tried:
         return replace(attack, attached=attached or "")
-    return max(tried, key=lambda a: (reckon(a).shifted, reckon(a).attack, not a.attached))
+
+    def rank(tried: Attack) -> tuple[int, int, bool]:
+        odds = reckon(tried)
+        return odds.shifted, odds.attack, not tried.attached
+
+    return max(tried, key=rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +194,8 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     yield from co_operation(attack.attackers)
     if (attack.lead, attack.attached) not in leads(attack):
         yield verdict("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
-    if attack.fresh and reckon(attack).start < FIRST_COLUMN:
-        yield verdict("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
+    if attack.fresh and (odds := reckon(attack)).start < FIRST_COLUMN:
+        yield verdict("10.6a", "too_weak", hexes=[there], ratio=odds.ratio)
 
 
 def attackers_of(position: Position, target: int, side: str) -> list[Unit]:

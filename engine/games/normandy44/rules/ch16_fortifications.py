@@ -67,9 +67,14 @@ def position_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
 
 def number_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     """16.1.2a: yield the verdict if the unit's army has begun its positions of the turn."""
-    army = unit.type.army
-    if position.track(tracks.BUILT + army) >= allowed(position, army):
+    if not can_begin(position, unit):
         yield verdict("16.1.2a", "none_left", units=[unit.id])
+
+
+def can_begin(position: Position, unit: Unit) -> bool:
+    """16.1.2a: return whether the unit's army may begin another position in the turn."""
+    army = unit.type.army
+    return position.track(tracks.BUILT + army) < allowed(position, army)
 
 
 def begin(work: Resolution, unit: Unit) -> None:

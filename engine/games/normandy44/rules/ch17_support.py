@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch17_special_units import COTENTIN_HQ
-from engine.games.normandy44.rules.ch18_supply import traces
+from engine.games.normandy44.rules.ch18_supply import traces_to_cherbourg, traces_to_edge
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
+    ARMIES,
     DISRUPTED,
     FIRED,
     GERMAN,
@@ -31,6 +32,8 @@ CAEN_RANGE = 3
 CAEN = "caen"
 SEVENTH, FORTRESS = "german7", "cherbourg"
 """5.2a: the German supply tracks."""
+SUPPLIES = (*ARMIES, SEVENTH, FORTRESS)
+"""5.1, 5.2a: all supply tracks."""
 ALLIED_SHIFTS = 2
 SHIFTS = 2
 """17.2d, 17.3b, 17.2n, 11.6.1b, 11.6.2: hexes of range, shifts of one headquarters and in all."""
@@ -49,20 +52,20 @@ def caen_fires(position: Position, target: int) -> bool:
     )
 
 
-def purses(position: Position, name: str) -> list[str]:
-    """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: return the supply tracks that a headquarters may use."""
+def purses(position: Position, name: str, among: Collection[str] = SUPPLIES) -> list[str]:
+    """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: return the supply tracks that a headquarters may use.
+
+    Lines to German sources are traced only for the tracks in ``among``.
+    """
     if name == CAEN:
         return [SEVENTH]
     unit = position.units[name]
     if unit.side == ALLIED:
         return [unit.type.army]
-    from_south, from_cherbourg = traces(position, unit.place)
-    if name == COTENTIN_HQ:
-        return [FORTRESS] if from_cherbourg else []
     names = []
-    if from_south:
+    if SEVENTH in among and name != COTENTIN_HQ and traces_to_edge(position, unit.place):
         names.append(SEVENTH)
-    if from_cherbourg:
+    if FORTRESS in among and traces_to_cherbourg(position, unit.place):
         names.append(FORTRESS)
     return names
 
@@ -76,8 +79,9 @@ def payers(position: Position, guns: Sequence[str]) -> list[str]:
 
 def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
     """Return the first of these tracks with a point left, or None."""
-    for purse in purses(position, name):
-        if position.track(tracks.POINTS + purse) - spent[purse] > 0:
+    for purse in SUPPLIES:
+        left = position.track(tracks.POINTS + purse) - spent[purse]
+        if left > 0 and purse in purses(position, name, (purse,)):
             return purse
     return None
 
@@ -98,15 +102,23 @@ def in_range(position: Position, unit: Unit, target: int) -> bool:
     return position.ground.distance(unit.place, target) <= reach
 
 
+def _ready(position: Position, side: str) -> list[Unit]:
+    """11.6.1a: return a side's headquarters and Werfers that are ready, by id."""
+    key = ("ready", side)
+    if key not in position.memo:
+        guns = (u for u in position.own(side) if u.type.kind in ("hq", "werfer"))
+        position.memo[key] = [u for u in guns if is_ready(position, u)]
+    units: list[Unit] = position.memo[key]
+    return units
+
+
 def able_to_fire(position: Position, side: str, target: int, army: str) -> list[str]:
     """11.6.1a, 17.2f, 17.2g: return the units that could support an attack or defence of a hex."""
     names = []
-    for unit in position.own(side):
-        if unit.type.kind not in ("hq", "werfer") or not in_range(position, unit, target):
+    for unit in _ready(position, side):
+        if not in_range(position, unit, target):
             continue
         if side == ALLIED and unit.type.army != army:
-            continue
-        if not is_ready(position, unit):
             continue
         if unit.type.kind == "hq" and purse_for(position, unit.id, Counter()) is None:
             continue

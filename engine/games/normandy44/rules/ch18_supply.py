@@ -149,14 +149,16 @@ def in_supply(position: Position, unit: Unit) -> bool:
     return unit.place in supplied(position, unit.side).distance
 
 
-def traces(position: Position, hex_: int) -> tuple[bool, bool]:
-    """17.2m: return whether a hex traces to the map's edge, and to Cherbourg."""
+def traces_to_edge(position: Position, hex_: int) -> bool:
+    """17.2m: return whether a hex traces to the map's edge."""
     edge = routes(position, GERMAN, sources_of(position, GERMAN, cherbourg=False), "edge")
-    cherbourg_hexes = {
-        i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN
-    }
-    city = routes(position, GERMAN, cherbourg_hexes, "cherbourg")
-    return hex_ in edge.distance, hex_ in city.distance
+    return hex_ in edge.distance
+
+
+def traces_to_cherbourg(position: Position, hex_: int) -> bool:
+    """17.2m: return whether a hex traces to Cherbourg."""
+    hexes = {i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN}
+    return hex_ in routes(position, GERMAN, hexes, "cherbourg").distance
 
 
 def traces_south(position: Position, hex_: int) -> bool:
