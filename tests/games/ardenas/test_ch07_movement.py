@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.resolve import Outcome
 from engine.games.ardenas import tracks
+from engine.games.ardenas.rules.ch07_movement import NEARBY, Mover, arrivals, reach
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
     BOARD,
@@ -345,3 +346,25 @@ def test_units_keep_the_steps_of_displacement_for_the_turn() -> None:
     effects, _ = played(found, "1515", "1615", units="a", mode="displacement")
     tracks = {e.track: e.after for e in effects if hasattr(e, "track")}
     assert tracks == {"moved/a": 1, "displaced/a": 1}
+
+
+@pytest.mark.parametrize("mode", ["normal", "displacement"])
+@pytest.mark.parametrize(
+    ("mover", "phase"), [({"kind": "tank"}, "movement"), ({"kind": "fighter"}, "air2")]
+)
+def test_a_list_of_moves_has_the_ends_of_reach_in_the_same_order(
+    mover: dict[str, Any], phase: str, mode: str
+) -> None:
+    """A list searches nearby hexes first; rivers, roads and enemies are in the way."""
+    board = BOARD | ROAD | {"hexes": {f"17{r:02d}": {"river": True} for r in range(1, 31)}}
+    units = (
+        unit("a", "1515", **mover, movement=9),
+        allied("e", "1813"),
+        allied("f", "1217", **mover),
+    )
+    found = given(*units, board=board, phase=phase)
+    position = found.ruleset.position(found.state)
+    moved = Mover(position, (position.units["a"],), mode)
+    listed = list(arrivals(moved))
+    assert listed == list(reach(moved).values())
+    assert listed[-1].cost > NEARBY
