@@ -93,7 +93,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
     moves: list[Orders] = [partial(_moves, position, group) for _, group in sorted(groups.items())]
     moves += grouping_lists.marches(position, layer)
     moves += grouping_lists.subjects(position, allows)
-    entries = [u for u in waiting(position, side) if u.layer == layer]
+    # Aircraft take off in the first sub-turn only (8.4b).
+    enter = layer == GROUND or phase == AIR_PHASES[0]
+    entries = [u for u in waiting(position, side) if u.layer == layer] if enter else []
     others = ground_orders.subjects(position, allows)
     if layer == AIR:
         others = air_orders.subjects(position, allows) + others

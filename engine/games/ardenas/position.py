@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from engine.core.state import Piece, State
 from engine.games.ardenas import tracks
@@ -55,20 +56,11 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """The units of a side on the ground or in the air, by hex."""
         result: dict[tuple[str, Layer], Stacks] = {}
         for side, stacks in self.stacks.items():
-            known = self.setting.latest(("layers", side), (stacks,), partial(_layers, stacks))
-            result[side, GROUND] = self._unchanged((side, GROUND), known[0])
-            result[side, AIR] = self._unchanged((side, AIR), known[1])
+            known: list[_Layers] = self.setting.latest(("layers", side), (), list)
+            if not known or known[0].stacks is not stacks:
+                known[:] = [_Layers.of(stacks, known[0] if known else None)]
+            result[side, GROUND], result[side, AIR] = known[0].ground, known[0].air
         return result
-
-    def _unchanged(self, layer: tuple[str, Layer], stacks: Stacks) -> Stacks:
-        """Return the stacks of the position before where they are the same, in the same order.
-
-        A fact that depends on them only is then not computed again.
-        """
-        known: list[Stacks] = self.setting.latest(("stacks", *layer), (), list)
-        if not known or list(known[0].items()) != list(stacks.items()):
-            known[:] = [stacks]
-        return known[0]
 
     def own(self, side: str) -> list[Unit]:
         """Return a side's units on the map, by id."""
@@ -168,14 +160,35 @@ class Position(BasePosition[Ground, Charts, Unit]):
         return str(self.state.tracks.get(tracks.WEATHER, "good"))
 
 
-def _layers(stacks: Mapping[int, Sequence[Unit]]) -> tuple[Stacks, Stacks]:
-    """Return the units of some stacks on the ground, and those in the air."""
-    ground: dict[int, tuple[Unit, ...]] = {}
-    air: dict[int, tuple[Unit, ...]] = {}
-    for hex_, stack in stacks.items():
-        flying = tuple(u for u in stack if u.type.kind in AIRCRAFT)
-        if flying:
-            air[hex_] = flying
-        if len(flying) < len(stack):
-            ground[hex_] = tuple(u for u in stack if u not in flying)
-    return ground, air
+class _Layers(NamedTuple):
+    """The units of a side on the ground and in the air."""
+
+    stacks: Mapping[int, Sequence[Unit]]
+    ground: Stacks
+    air: Stacks
+
+    @classmethod
+    def of(cls, stacks: Mapping[int, Sequence[Unit]], like: _Layers | None) -> _Layers:
+        """Return the layers of some stacks; unchanged parts are those of the layers before.
+
+        A fact that depends on an unchanged layer is then not computed again.
+        """
+        old, old_ground, old_air = like or ({}, {}, {})
+        ground: dict[int, tuple[Unit, ...]] = {}
+        air: dict[int, tuple[Unit, ...]] = {}
+        for hex_, stack in stacks.items():
+            if old.get(hex_) is stack:
+                flying, standing = old_air.get(hex_), old_ground.get(hex_)
+            else:
+                flying = tuple(u for u in stack if u.type.kind in AIRCRAFT)
+                standing = tuple(u for u in stack if u.type.kind not in AIRCRAFT)
+            if flying:
+                air[hex_] = flying
+            if standing:
+                ground[hex_] = standing
+        return cls(stacks, _same(old_ground, ground), _same(old_air, air))
+
+
+def _same(old: Stacks, new: Stacks) -> Stacks:
+    """Return the old stacks where they are the same as the new ones, in the same order."""
+    return old if old == new and list(old) == list(new) else new

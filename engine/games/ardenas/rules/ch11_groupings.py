@@ -177,5 +177,9 @@ def dissolve(work: Resolution, order: Dissolve) -> None:
 
 def free_name(position: Position, side: str, kind: Layer) -> str:
     """11.0a: Return the name of the first counter that is not on the map, if there is one."""
-    names = (Grouping(side, kind, str(number), 0).track for number in count(1))
-    return next(name for name in names if name not in position.state.tracks)
+    key = ("free name", side, kind)
+    if key not in position.memo:
+        names = (Grouping(side, kind, str(number), 0).track for number in count(1))
+        position.memo[key] = next(name for name in names if name not in position.state.tracks)
+    name: str = position.memo[key]
+    return name
