@@ -310,7 +310,7 @@ class Grid:
         if row is None:
             cells = list(self._cells.values())
             here = cells[i]
-            row = self._distances[i] = bytes(min(255, _steps(here, cell)) for cell in cells)
+            row = self._distances[i] = bytes([min(255, _steps(here, cell)) for cell in cells])
         return row
 
     def nearest(self, point: Point) -> str | None:

@@ -6,7 +6,8 @@ It checks only that each effect matches the state, not the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.core import effects as fx
@@ -15,6 +16,10 @@ from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.i18n import t
 
+FIELDS = tuple(field.name for field in fields(State))
+"""The fields of a state, in order."""
+values = attrgetter(*FIELDS)
+"""Function that returns the values of a state's fields, in order."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -50,7 +55,10 @@ class _Draft:
         return mapping
 
     def state(self) -> State:
-        return replace(self._state, **self.changed) if self.changed else self._state
+        if not self.changed:
+            return self._state
+        fields_now: Any = map(self.changed.get, FIELDS, values(self._state))
+        return State(*fields_now)
 
     def piece(self, unit: str) -> Piece:
         try:

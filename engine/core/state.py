@@ -69,18 +69,18 @@ def alike(a: State, b: State) -> bool:
     return (
         a.clock == b.clock
         and a.pending == b.pending
-        and all(
-            one is other or (one == other and list(one) == list(other))
-            for one, other in (
-                (a.tracks, b.tracks),
-                (a.stacks, b.stacks),
-                (a.pieces, b.pieces),
-                (a.control, b.control),
-                (a.markers, b.markers),
-                (a.hexsides, b.hexsides),
-            )
-        )
+        and _same(a.tracks, b.tracks)
+        and _same(a.stacks, b.stacks)
+        and _same(a.pieces, b.pieces)
+        and _same(a.control, b.control)
+        and _same(a.markers, b.markers)
+        and _same(a.hexsides, b.hexsides)
     )
+
+
+def _same(one: Mapping[Any, object], other: Mapping[Any, object]) -> bool:
+    """Return whether two mappings have the same content in the same order."""
+    return one is other or (one == other and list(one) == list(other))
 
 
 def as_json(state: State, places: Places) -> dict[str, Any]:

@@ -74,10 +74,14 @@ def _with_start(graph: nx.DiGraph[int]) -> dict[int, None]:
 
 
 def paths_from(
-    graph: nx.DiGraph[int], source: int, onward: Callable[[int], Iterable[int]], most: int
+    graph: nx.DiGraph[int],
+    source: int,
+    onward: Callable[[int], Collection[int]],
+    most: int | None = None,
 ) -> dict[int, list[int]]:
     """Return the shortest paths from a node, of ``most`` steps at most, by their end."""
-    opened = OpenGraph(graph.nodes, lambda node: dict.fromkeys(onward(node), 1))
+    open_: Any = onward  # a search that counts steps asks for no lengths
+    opened = OpenGraph(graph.nodes, open_)
     return dict(nx.single_source_shortest_path(opened, source, cutoff=most))
 
 

@@ -45,6 +45,8 @@ BROAD_WATER: Final = ("major_river", "lake")
 OPEN: Final = ("wired", "intact")
 """States of a bridge that may be crossed."""
 
+Exits = tuple[int | str | None, ...]
+"""A hex, and the bridges over its sides if it has any."""
 STATES: Final = 8
 """Bridge states whose crossings are cached; some use half a MiB."""
 
@@ -76,7 +78,7 @@ class Ground(BoardGround):
         self.narrow = frozenset(p for p, water in self.water.items() if water == "canal")
         self.memo: dict[Any, Any] = {}
         """Values that other modules compute from the ground alone."""
-        self._same_edges: dict[frozenset[int], dict[int, dict[int, Edge]]] = {}
+        self._same_edges: dict[frozenset[int], dict[Exits, dict[int, Edge]]] = {}
         self._crossings: RecentCache[frozenset[tuple[str, str]], Crossings] = RecentCache(STATES)
 
     @cached_property
@@ -85,12 +87,18 @@ class Ground(BoardGround):
         return layered(self.graph, frozenset(i for i, t in enumerate(self.terrain) if t == "woods"))
 
     @cached_property
+    def roads_over_water(self) -> frozenset[Pair]:
+        """Return the road links over a canal, a major river or a lake."""
+        links, water = self.board.road_links, self.water
+        return frozenset(p for p in links if water.get(p) not in (None, "minor_river"))
+
+    @cached_property
     def bridged(self) -> frozenset[int]:
         """Return the hexes at whose sides the state of a bridge can change."""
         return frozenset(i for bridge in self.board.bridges.values() for i in bridge.ends)
 
-    def same_edges(self, classes: frozenset[int]) -> dict[int, dict[int, Edge]]:
-        """Return the cached edges of movement classes out of hexes without bridges."""
+    def same_edges(self, classes: frozenset[int]) -> dict[Exits, dict[int, Edge]]:
+        """Return the cached edges of movement classes out of hexes, by the bridges around them."""
         return self._same_edges.setdefault(classes, {})
 
     def crossings(self, bridges: Mapping[str, str]) -> Crossings:
@@ -234,6 +242,7 @@ class Crossings:
         self.edge_ferries: set[str] = set()
         self._only_ferry: set[str] = set()
         self._guarded: dict[Pair, tuple[str, bool]] = {}
+        self._outward: dict[int, str | None] = {}
         for bridge in ground.board.bridges.values():
             pair = bridge.ends
             inner = BEYOND not in pair
@@ -300,7 +309,7 @@ class Crossings:
 
     @cached_property
     def _cut_roads(self) -> dict[str, frozenset[Pair]]:
-        links = self.ground.board.road_links
+        links = self.ground.roads_over_water
         return {
             side: frozenset(pair for pair in links if self.cuts_road(*pair, side))
             for side in ("allied", "german")
@@ -308,7 +317,7 @@ class Crossings:
 
     def cuts_road(self, i: int, j: int, side: str) -> bool:
         """18.3.2: return whether a road carries no supply of a side over a hexside."""
-        if self.ground.water.get((i, j)) in (None, "minor_river"):
+        if (i, j) not in self.ground.roads_over_water:
             return False
         bridge = self._guarded.get((i, j))
         if bridge is None:
@@ -322,6 +331,11 @@ class Crossings:
         A ferry that the rules name (Pannerden, area H) is the only exit there. On diagrams an area
         may touch an inner hex.
         """
+        if i not in self._outward:
+            self._outward[i] = self._exit(i)
+        return self._outward[i]
+
+    def _exit(self, i: int) -> str | None:
         sides = self.ground.outer_sides.get(i)
         if sides is None:
             return "land"
@@ -360,14 +374,16 @@ class _Edges(dict[int, dict[int, Edge]]):
     def __init__(self, crossings: Crossings, classes: frozenset[int]) -> None:
         self._crossings = crossings
         self._classes = tuple(sorted(classes))
-        self._bridged = crossings.ground.bridged
+        self._ground = crossings.ground
         self._same = crossings.ground.same_edges(classes)
-        super().__init__(self._same)
 
     def __missing__(self, i: int) -> dict[int, Edge]:
-        known = self[i] = {edge[0]: edge for edge in self._edges_from(i)}
-        if i not in self._bridged:
-            self._same[i] = known
+        ground, bridge = self._ground, self._crossings.bridge
+        around = [bridge.get((i, j)) for j in ground.ring[i]] if i in ground.bridged else ()
+        key: Exits = (i, *around)
+        if key not in self._same:
+            self._same[key] = {edge[0]: edge for edge in self._edges_from(i)}
+        known = self[i] = self._same[key]
         return known
 
     def _edges_from(self, i: int) -> list[Edge]:

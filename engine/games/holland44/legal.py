@@ -12,7 +12,7 @@ from engine.games.holland44.house_rules import allows
 from engine.games.holland44.orders import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch03_clock import next_clock
-from engine.games.holland44.rules.ch08_movement.reach import arrivals
+from engine.games.holland44.rules.ch08_movement.reach import arrivals, is_done
 from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.units import Unit
@@ -110,6 +110,8 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
     """Yield units that may move together: all of a hex, and all except guns and supply heads."""
     stacks = position.stacks[side]
     for place in sorted(stacks):
+        if len(stacks[place]) < 2:
+            continue
         able = [u for u in stacks[place] if u.profile.movement and not u.profile.unknown]
         light = [u for u in able if not u.profile.artillery and not u.profile.head]
         if len(able) > 1:
@@ -121,6 +123,8 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
     """Yield the moves of a stack: to every place, by the best mode."""
     name, ids = position.places.name, tuple(u.id for u in units)
+    if is_done(position, ids):
+        return
     for _, arrival in arrivals(mover_of(position, units)):
         path = tuple(name(i) for i in arrival.path)
         yield act.MoveUnits(units=ids, path=path, mode=arrival.mode)

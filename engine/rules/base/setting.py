@@ -86,6 +86,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._units: dict[str, tuple[Piece, U]] = {}
         self._views: dict[str, tuple[U, object, Any]] = {}
         self._last: tuple[State, V] | None = None
+        self._now: tuple[State, V] | None = None
         self._latest: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
 
     @abstractmethod
@@ -111,9 +112,12 @@ class Setting(ABC, Generic[G, C, U, V]):
 
         Consecutive states of equal content (after an action and in its record) share a position.
         """
+        if self._now is not None and self._now[0] is state:
+            return self._now[1]
         cached = self._positions.get(id(state))
         if cached is not None and cached[0] is state:
             self._positions.move_to_end(id(state))
+            self._now = cached
             return cached[1]
         last = self._last
         if last is not None and alike(last[0], state):
@@ -121,7 +125,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         else:
             position = self.make_position(state, None if last is None else last[1])
             self._last = state, position
-        self._positions[id(state)] = state, position
+        self._now = self._positions[id(state)] = state, position
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
         return position
@@ -144,7 +148,7 @@ class Setting(ABC, Generic[G, C, U, V]):
         self._latest.clear()
         self._units.clear()
         self._views.clear()
-        self._last = None
+        self._last = self._now = None
 
     def unit(self, name: str, piece: Piece) -> U:
         """Return the unit of a piece, cached while the piece does not change."""
@@ -168,5 +172,6 @@ class Setting(ABC, Generic[G, C, U, V]):
             "_latest": {},
             "_views": {},
             "_last": None,
+            "_now": None,
         }
         return {**self.__dict__, **empty}

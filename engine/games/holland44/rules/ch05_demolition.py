@@ -24,7 +24,8 @@ def wired_at(position: Position, hex_: int) -> list[Bridge]:
 
 def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
     """Return the wired bridge between two hexes, if any, unless it is safe now (5.7)."""
-    return [b for b in _wired(position) if set(b.ends) == {i, j} and not _is_spared(position, b)]
+    pairs = (i, j), (j, i)
+    return [b for b in _wired(position) if b.ends in pairs and not _is_spared(position, b)]
 
 
 def _is_spared(position: Position, bridge: Bridge) -> bool:
@@ -57,14 +58,19 @@ def spare_grave(work: Resolution, _: str = "") -> None:
             work.hexside(bridge.hexside, "intact")
 
 
-def _wired(position: Position) -> Iterator[Bridge]:
-    """5.3.1: yield the bridges that are ready to blow."""
-    yielded = set()
+def _wired(position: Position) -> Sequence[Bridge]:
+    """5.3.1: return the bridges that are ready to blow."""
     state = position.state.hexsides
-    for bridge in blowable(position):
-        if bridge.hexside not in yielded and state.get(bridge.hexside, bridge.start) == "wired":
-            yielded.add(bridge.hexside)
-            yield bridge
+
+    def ready() -> list[Bridge]:
+        found: dict[str, Bridge] = {}
+        for bridge in blowable(position):
+            if state.get(bridge.hexside, bridge.start) == "wired":
+                found.setdefault(bridge.hexside, bridge)
+        return list(found.values())
+
+    bridges: Sequence[Bridge] = position.setting.latest("wired", (state,), ready)
+    return bridges
 
 
 def blowable(position: Position) -> Sequence[Bridge]:

@@ -69,8 +69,9 @@ def _declared(fight: Combat, odds: CombatOdds | None = None) -> Iterator[Verdict
 
 def targets(position: Position, side: str) -> list[int]:
     """Return enemy hexes next to a side's units, or on the edge beside its entry areas."""
-    beside, edge = position.fronts[side].beside, position.friendly_edge(side)
-    return sorted(i for i in position.enemy(side).hexes if i in beside or i in edge)
+    own, edge = position.fronts[side].hexes, position.friendly_edge(side)
+    ring, enemies = position.ground.ring, position.enemy(side).hexes
+    return sorted(i for i in enemies if i in edge or not own.isdisjoint(ring[i]))
 
 
 def attacks_on(
@@ -167,10 +168,11 @@ def _air_left(position: Position, side: str) -> bool:
 
 def _near(position: Position, side: str, target: int) -> list[Unit]:
     """Return a side's units next to a hex, on the map or in an entry area that it touches."""
-    near = [*position.ground.ring[target]]
-    near += [
+    own, near = position.stacks[side], position.ground.ring[target]
+    areas = [
         position.area_place(a)
         for a in position.ground.area_hexes.get(target, ())
         if position.area_side(a) == side
     ]
-    return [u for i in near for u in position.stack(i) if u.profile.side == side]
+    beside = [u for i in near for u in own.get(i, ())]
+    return [*beside, *(u for i in areas for u in position.stack(i) if u.profile.side == side)]

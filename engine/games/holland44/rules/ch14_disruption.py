@@ -101,9 +101,9 @@ def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
     clock = position.state.clock
     if clock.phase != "movement":
         return
-    zone = position.enemy(clock.active).zone
-    for place, stack in sorted(position.stacks[clock.active].items()):
-        for unit in stack if place in zone else ():
+    stacks = position.stacks[clock.active]
+    for place in sorted(position.enemy(clock.active).zone & stacks.keys()):
+        for unit in stacks[place]:
             if not _is_green(unit):
                 continue
             mover = mover_of(position, [unit])

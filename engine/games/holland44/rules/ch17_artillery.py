@@ -36,16 +36,18 @@ def hexes_to(position: Position, unit: Unit, target: int) -> int:
 
 def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
     """17.6.1, 17.7: return a side's artillery outside a hex that could support a combat there."""
-    return sorted(
-        (
-            u
-            for u in position.units.values()
-            if u.profile.side == side
-            and u.profile.artillery
-            and next(_support_faults(position, u, target), None) is None
-        ),
-        key=lambda u: u.id,
-    )
+    return [u for u in _guns(position, side) if not any(_support_faults(position, u, target))]
+
+
+def _guns(position: Position, side: str) -> list[Unit]:
+    """Return a side's artillery, by id."""
+    key = ("guns", side)
+    if key not in position.memo:
+        units = position.units.values()
+        guns = (u for u in units if u.profile.side == side and u.profile.artillery)
+        position.memo[key] = sorted(guns, key=lambda u: u.id)
+    units_by_id: list[Unit] = position.memo[key]
+    return units_by_id
 
 
 def support_objections(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:

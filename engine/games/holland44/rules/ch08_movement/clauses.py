@@ -215,13 +215,16 @@ def water(move: Move, _: object) -> Iterator[Verdict]:
 def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     position, mover = move.position, move.mover
     i, j = leg.start, leg.end
+    faults = list(water_objections(move, i, j, first=leg.index == 0))
+    carried = (i, j) in position.crossings.blocked and j not in position.ground.lakes
+    if not faults and not carried:
+        return
     args = {"start": position.where(i), "end": position.where(j)}
     hexes = [position.number(i), position.number(j)]
     ids = sorted(mover.ids)
-    for rule, key, at, *_ in water_objections(move, i, j, first=leg.index == 0):
+    for rule, key, at, *_ in faults:
         units = _vehicles(move) if key == "vehicle" else ids
         yield verdict(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
-    carried = (i, j) in position.crossings.blocked and j not in position.ground.lakes
     if carried and next(mover.carrier_objections(i, j), None) is None:
         rule = "23.3.3" if mover.carrier(i, j) == "engineer" else "8.5.6"
         yield verdict(rule, "carried", args, level="info", units=ids, hexes=hexes)

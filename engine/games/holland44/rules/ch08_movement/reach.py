@@ -9,9 +9,11 @@ from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.constants import SIXTH
-from engine.games.holland44.house_rules import allows
+from engine.games.holland44.house_rules import allows, house_of
+from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
+from engine.games.holland44.rules.ch08_movement.progress import joint
 from engine.search.movement import Reach, reach
 
 
@@ -40,12 +42,18 @@ def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Ar
     return dict(arrivals(mover, MODES if modes is None else modes))
 
 
+def is_done(position: Position, units: Iterable[str]) -> bool:
+    """Return whether the move of units together is over (8.1), and no house rule lets it go on."""
+    progress = joint(position.state.tracks, units)
+    return (progress.over or progress.mixed) and not house_of(position)
+
+
 def arrivals(mover: Mover, modes: Iterable[Mode] = MODES) -> Iterator[tuple[int, Arrival]]:
     """Yield the same arrivals one by one, without searching modes before they are needed.
 
     Units whose move is over (8.1) have no mode left, and the verdicts on every mode report it.
     """
-    if not mover.house and (mover.done.over or mover.done.mixed):
+    if is_done(mover.position, mover.ids):
         return
     places = {mover.start}
     for mode in modes:
@@ -108,27 +116,19 @@ def _areas(openings: MoveLimits, reached: Reach) -> Iterator[tuple[int, Arrival]
 def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     """Yield every place within two hexes, by the shortest path (8.3)."""
     position, mover = openings.position, openings.mover
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import paths_from  # networkx is loaded when it is used
 
     walked, limit = openings.move.hexes_moved, openings.most_hexes
     if limit is not None and walked >= limit:
         return
-    next_places: dict[int, frozenset[int]] = {}
+    graph = position.setting.graph
 
-    def weight(i: int, j: int, _: object) -> int | None:
-        if i not in next_places:
-            first = i == mover.start and not walked
-            next_places[i] = frozenset(_next_from(openings, i, first=first))
-        return 1 if j in next_places[i] else None
+    def onward(i: int) -> list[int]:
+        open_ = frozenset(_next_from(openings, i, first=i == mover.start and not walked))
+        return [j for j in graph.neighbors(i) if j in open_]
 
-    paths: dict[int, list[int]]
-    _, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-        position.setting.graph,
-        mover.start,
-        cutoff=None if limit is None else limit - walked,
-        weight=weight,
-    )
-    for place, path in paths.items():
+    most = None if limit is None else limit - walked
+    for place, path in paths_from(graph, mover.start, onward, most).items():
         if place == mover.start:
             continue
         stop = openings.stop_reason(place) if position.places.is_hex(place) else "area"
