@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.board.board import BEYOND, Board
+from engine.core.recent_cache import RecentCache
 from engine.opponent.weights import March
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 512
 """Maximum number of cached distances; the oldest are dropped."""
+SHARES = 4
+"""Number of cached powers of all distances."""
 
 
 @lru_cache(maxsize=8)
@@ -42,7 +45,9 @@ class Ground:
         self._blown: frozenset[str] = frozenset()
         """The hexsides that are blown in the costs of steps."""
         self._far: dict[tuple[frozenset[str], frozenset[int]], NDArray[np.float64]] = {}
+        self._shares: RecentCache[tuple[object, ...], NDArray[np.float64]] = RecentCache(SHARES)
         self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+        self._ring_indices: dict[tuple[int, int], tuple[NDArray[np.intp], ...]] = {}
 
     def distances(
         self, goals: Sequence[Collection[int]], blown: frozenset[str]
@@ -59,6 +64,21 @@ class Ground:
         while len(self._far) > MOST_KEPT:
             del self._far[next(iter(self._far))]
         return result.reshape(len(keys), self.hexes)
+
+    def shares(
+        self, base: float, goals: Sequence[Collection[int]], blown: frozenset[str]
+    ) -> NDArray[np.float64]:
+        """Return a number to the power of the cost to each goal; shape (goals, hexes).
+
+        Successive positions have the same goals and bridges: the last few results are kept.
+        """
+
+        def powers() -> NDArray[np.float64]:
+            result: NDArray[np.float64] = base ** self.distances(goals, blown)
+            result.flags.writeable = False
+            return result
+
+        return self._shares.get((base, blown, *map(frozenset, goals)), powers)
 
     def _relaxed(
         self, goals: Sequence[frozenset[int]], blown: frozenset[str]
@@ -94,6 +114,14 @@ class Ground:
                 layers.append(tuple(sorted(around)))
             self._rings[key] = tuple(layers)
         return self._rings[key]
+
+    def ring_indices(self, hex_: int, count: int) -> tuple[NDArray[np.intp], ...]:
+        """Return the same hexes as indices of an array over all hexes."""
+        key = hex_, count
+        if key not in self._ring_indices:
+            rings = self.rings(hex_, count)
+            self._ring_indices[key] = tuple(np.array(ring, dtype=np.intp) for ring in rings)
+        return self._ring_indices[key]
 
     def beside(self, hex_: int) -> tuple[int, ...]:
         """Return the neighbours of a hex."""

@@ -239,14 +239,14 @@ class Outlook:
     @cached_property
     def _pull(self) -> NDArray[np.float64]:
         """The remaining share of each goal's attraction in each hex; shape (goals, hexes)."""
-        pull: NDArray[np.float64] = self.weights.goal.decay**self.far
-        return pull
+        goals = [goal.hexes for goal in self.goals]
+        return self.ground.shares(self.weights.goal.decay, goals, self.blown)
 
     @cached_property
     def _near(self) -> NDArray[np.float64]:
         """The closeness of each hex to each goal, 1 at the goal; shape (goals, hexes)."""
-        near: NDArray[np.float64] = self.weights.goal.near**self.far
-        return near
+        goals = [goal.hexes for goal in self.goals]
+        return self.ground.shares(self.weights.goal.near, goals, self.blown)
 
     @cached_property
     def _around(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -305,6 +305,12 @@ class Outlook:
         """The attraction of every hex in the position."""
         return self.attraction()
 
+    @cached_property
+    def pull_by_hex(self) -> Sequence[float]:
+        """The same as plain numbers."""
+        numbers: list[float] = self.pull.tolist()
+        return numbers
+
     def goal_of(self, hex_: int, start: int | None = None) -> Goal | None:
         """Return the goal that a unit from ``start`` serves best in a hex; None without goals."""
         if not self.goals:
@@ -354,9 +360,15 @@ class Outlook:
             attack = sum(f.attack for f in stack)
             if not attack:
                 continue
-            for far, ring in enumerate(self.ground.rings(place, move.reach)):
-                result[list(ring)] += attack * move.afar ** max(0, far - 1)
+            for far, ring in enumerate(self.ground.ring_indices(place, move.reach)):
+                result[ring] += attack * move.afar ** max(0, far - 1)
         return result
+
+    @cached_property
+    def threat_by_hex(self) -> Sequence[float]:
+        """The same as plain numbers."""
+        numbers: list[float] = self.threat.tolist()
+        return numbers
 
     def approaches(self, target: int) -> set[int]:
         """Return the hexes from which a hex can be attacked, according to the game's weights."""

@@ -222,11 +222,11 @@ class Recruit:
 
     def _queue(self, outlook: Outlook) -> list[str]:
         """Return the units not considered yet, by the attraction of their hexes; arrivals last."""
-        pull, hexes = outlook.pull, outlook.ground.hexes
+        pull, hexes = outlook.pull_by_hex, outlook.ground.hexes
 
         def rank(name: str) -> tuple[float, str]:
             place = outlook.state.pieces[name].place
-            return (1.0 if place >= hexes else -float(pull[place]), name)
+            return (1.0 if place >= hexes else -pull[place], name)
 
         mine = (n for n, p in outlook.state.pieces.items() if p.side == self._side)
         return sorted((n for n in mine if n not in self._considered), key=rank)

@@ -28,7 +28,7 @@ def worth(root: Outlook, state: State) -> float:
     if root.scored:
         for owner, points in answers.standing().points.items():
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
-    pull, threat = root.pull, root.threat
+    pull, threat = root.pull_by_hex, root.threat_by_hex
     figures = [root.known.of(view) for view in answers.units()]
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
     if weights.trap:
@@ -37,10 +37,11 @@ def worth(root: Outlook, state: State) -> float:
     for figure in figures:
         sign = 1 if figure.side == side else -1
         total += sign * (weights.unit * figure.strength + weights.step * figure.steps)
-        total -= sign * weights.status * root.badness(figure.status)
+        if figure.status:
+            total -= sign * weights.status * root.badness(figure.status)
         if sign > 0:
-            total += weights.place * float(pull[figure.place]) * figure.strength / root.usual
-            danger = float(threat[figure.place]) - figure.defense
+            total += weights.place * pull[figure.place] * figure.strength / root.usual
+            danger = threat[figure.place] - figure.defense
             total -= weights.danger * max(0.0, danger)
     return total
 

@@ -320,17 +320,21 @@ def best_defence(fight: Combat) -> Defence | None:
 
 def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
     """Return a lead unit's determined defence, with or without artillery (12.2, 17.6.3)."""
-    chart = position.setting.table("determined_defense")
-    names = [q for q in ("elite", "low") if lead.profile.quality == q]
-    modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
-    column, count = column_of(position, lead), len(FACES)
-    results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
-    return Defence(
-        holder=lead.id,
-        holds=sum(bool(r["holds"]) for r in results) / count,
-        attacker=sum(_steps(r, "attacker_loss") for r in results) / count,
-        defender=sum(_steps(r, "defender_loss") for r in results) / count,
-    )
+    names: list[str] = [q for q in ("elite", "low") if lead.profile.quality == q]
+    names += ["artillery"] if artillery else []
+    column, chart = column_of(position, lead), position.setting.table("determined_defense")
+
+    def chances() -> tuple[float, float, float]:
+        modifiers = [chart.modifier(n) for n in names]
+        results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
+        return (
+            sum(bool(r["holds"]) for r in results) / len(FACES),
+            sum(_steps(r, "attacker_loss") for r in results) / len(FACES),
+            sum(_steps(r, "defender_loss") for r in results) / len(FACES),
+        )
+
+    key = "determined defence", column, *names
+    return Defence(lead.id, *position.setting.latest(key, (), chances))
 
 
 def _steps(meaning: Mapping[str, Any], name: str) -> int:

@@ -71,8 +71,10 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reac
     mover = mover_of(position, units)
     arrivals = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
     is_hex = position.places.is_hex
+    supply = supply_of(position, mover.side)
+    supplied = all(supply.supplies(u, u.place) for u in units)
     ends = {
-        place: _end(position, units, place, a, mover.done.hexes)
+        place: _end(position, units, place, a, mover.done.hexes, supplied=supplied)
         for place, a in sorted(arrivals.items())
     }
     return answers.Reach(
@@ -87,9 +89,17 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reac
 
 
 def _end(
-    position: Position, units: Sequence[Unit], place: int, arrival: Arrival, before: int
+    position: Position,
+    units: Sequence[Unit],
+    place: int,
+    arrival: Arrival,
+    before: int,
+    *,
+    supplied: bool,
 ) -> answers.Reached:
-    """Return an end of a move with its price; ``before`` is the number of hexes moved already."""
+    """Return an end of a move with its price; ``before`` is the number of hexes moved already,
+    ``supplied`` whether all units are in supply where they are.
+    """
     return answers.Reached(
         points(arrival.cost),
         arrival.mode,
@@ -98,7 +108,7 @@ def _end(
         answers.Price(
             _steps_lost(position, units, place),
             _status(units, arrival, before + len(arrival.path) - 1),
-            _supplied(position, units, place),
+            _supplied(position, units, place) if supplied else None,
         ),
     )
 
@@ -134,14 +144,9 @@ def _status(units: Sequence[Unit], arrival: Arrival, hexes: int) -> tuple[str, .
     return ("disrupted",) if delicate else ()
 
 
-def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | None:
-    """18.5: return whether all units would be in supply there, with the other units as they are.
-
-    None for units that are out of supply before the move.
-    """
+def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool:
+    """18.5: return whether all units would be in supply there, with the other units as they are."""
     supply = supply_of(position, units[0].profile.side)
-    if not all(supply.supplies(u, u.place) for u in units):
-        return None
     return all(supply.supplies(u, place) for u in units)
 
 

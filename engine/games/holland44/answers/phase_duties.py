@@ -20,7 +20,7 @@ from engine.games.holland44.rules.ch22_first_wave import still_aloft
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.rules import answers
 from engine.rules.base.sequence import WINNER
 from engine.rules.by_hand import moved_by_hand
@@ -255,17 +255,18 @@ def _arrival(
 
 def standing(position: Position) -> answers.Standing:
     """Return points, victory hexes, and the winner (26)."""
-    objectives = tuple(
-        answers.Objective(
-            position.number(i),
-            position.where(i),
-            i,
-            position.control(i),
-            {"allied": worth},
-            "26.5.1",
+    worths = position.board.victory_hexes
+    holders = {i: position.control(i) for i in worths}
+
+    def listed() -> tuple[answers.Objective, ...]:
+        number, where = position.number, position.where
+        return tuple(
+            answers.Objective(number(i), where(i), i, holder, {"allied": worths[i]}, "26.5.1")
+            for i, holder in holders.items()
         )
-        for i, worth in position.board.victory_hexes.items()
-    )
+
+    key = "objectives", language(), *holders.values()
+    objectives = position.setting.latest(key, (), listed)
     winner = position.state.tracks.get(WINNER)
     return answers.Standing(
         victory_points(position), objectives, None if winner is None else str(winner)

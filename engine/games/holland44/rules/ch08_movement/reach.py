@@ -51,8 +51,24 @@ def is_done(position: Position, units: Iterable[str]) -> bool:
 def arrivals(mover: Mover, modes: Iterable[Mode] = MODES) -> Iterator[tuple[int, Arrival]]:
     """Yield the same arrivals one by one, without searching modes before they are needed.
 
-    Units whose move is over (8.1) have no mode left, and the verdicts on every mode report it.
+    Units whose move is over (8.1) have no mode left, and the verdicts on every mode report it. The
+    arrivals are kept with the position once all are known.
     """
+    modes = tuple(modes)
+    key, memo = ("arrivals", mover.ids, modes), mover.position.memo
+    known: list[tuple[int, Arrival]] | None = memo.get(key)
+    if known is not None:
+        yield from known
+        return
+    found = []
+    for arrival in _searched(mover, modes):
+        found.append(arrival)
+        yield arrival
+    memo[key] = found
+
+
+def _searched(mover: Mover, modes: Iterable[Mode]) -> Iterator[tuple[int, Arrival]]:
+    """Yield the arrivals of all modes, each place once."""
     if is_done(mover.position, mover.ids):
         return
     places = {mover.start}
