@@ -13,12 +13,9 @@ def region(
     graph: nx.DiGraph[int], starts: Iterable[int], is_open: Callable[[int, int], bool]
 ) -> dict[int, int]:
     """Return the hexes reached by open steps, with the number of steps from the nearest start."""
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import steps_from  # networkx is loaded when it is used
 
-    first = list(starts)
-    if not first:
-        return {}
-    result: dict[int, int] = nx.multi_source_dijkstra_path_length(  # type: ignore[assignment]
-        graph, first, weight=lambda i, j, _: 1 if is_open(i, j) else None
-    )
-    return result
+    def onward(i: int) -> list[int]:
+        return [j for j in graph.succ[i] if is_open(i, j)]
+
+    return steps_from(graph, starts, onward)

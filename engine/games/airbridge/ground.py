@@ -94,6 +94,15 @@ class Ground:
             self.edge = lands.get("edge", frozenset())
 
     @cached_property
+    def bridges_at(self) -> Mapping[int, tuple[Bridge, ...]]:
+        """The bridges by the hexes at their ends, in the order of :attr:`by_side`."""
+        bridges: dict[int, tuple[Bridge, ...]] = {}
+        for bridge in self.by_side.values():
+            for end in bridge.ends:
+                bridges[end] = (*bridges.get(end, ()), bridge)
+        return bridges
+
+    @cached_property
     def graph(self) -> nx.DiGraph[int]:
         """The graph of the board."""
         return board_graph(self.board, rising(self.ring))

@@ -11,7 +11,14 @@ from engine.games.airbridge import orders
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
 from engine.games.airbridge.rules.ch07_drop_zones import any_landing_verdicts, landing_hexes
-from engine.games.airbridge.rules.ch09_fire import able, air_left, may_bombard
+from engine.games.airbridge.rules.ch09_fire import (
+    able,
+    air_left,
+    bombard_verdicts,
+    in_range,
+    may_bombard,
+    ready_guns,
+)
 from engine.games.airbridge.rules.ch12_declaration import declared
 from engine.games.airbridge.rules.ch21_arrivals import (
     any_entry_verdicts,
@@ -104,8 +111,7 @@ def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterat
     known = mode == orders.NORMAL and not house
     for path in ends:
         if known or allows(orders.route_verdicts(position, units, path, mode)):
-            names = tuple(position.number(i) for i in path)
-            yield act.MoveUnits(units=ids, path=names, mode=mode)
+            yield act.MoveUnits(units=ids, path=tuple(map(position.number, path)), mode=mode)
 
 
 def ferries(position: Position, allows: Allows, crew: Unit) -> Iterator[act.Action]:
@@ -172,12 +178,15 @@ def combats(position: Position, allows: Allows, hex_: int) -> Iterator[act.Actio
 
 def bombardments(position: Position, allows: Allows, hex_: int) -> Iterator[act.Action]:
     """Yield the bombardments of a hex: by no gun, each gun, all guns, with some air points."""
-    side = position.active
-    own = (u for u in position.own(side) if u.type.artillery)
-    guns = tuple(u.id for u in own if not any(may_bombard(position, u, hex_)))
+    side, house = position.active, house_rules(position.state)
+    if not house and hex_ not in position.stacks[enemy_of(side)]:
+        return
+    near = (u for u in ready_guns(position, side) if in_range(position, u, hex_))
+    guns = tuple(u for u in near if not any(may_bombard(position, u, hex_)))
     sets = dict.fromkeys([(), *((g,) for g in guns), guns])
+    airs = shots(air_left(position, side))
     for firers in sets:
-        for air in shots(air_left(position, side)):
-            order = act.Bombard(artillery=firers, target=position.number(hex_), air=air)
-            if allows(orders.order_verdicts(position, order)):
-                yield order
+        for air in airs:
+            if allows(bombard_verdicts(position, firers, air, hex_)):
+                names = tuple(u.id for u in firers)
+                yield act.Bombard(artillery=names, target=position.number(hex_), air=air)

@@ -188,7 +188,7 @@ def march(work: Resolution, units: tuple[Unit, ...], path: Sequence[int]) -> Non
     names = [u.id for u in units]
     mark_moving_guns(work, units)
     for i, j in pairwise(path):
-        if not work.position.dry(i, j):
+        if (i, j) in mover.position.ground.water and not work.position.dry(i, j):
             return
         price = mover.cost(i, j) or 0
         if mover.hostile(j):

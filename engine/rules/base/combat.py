@@ -19,6 +19,7 @@ from engine.core.state import State
 from engine.log.entry import Entry
 from engine.rules.base.position import Position
 from engine.rules.base.resolution import Resolution
+from engine.rules.base.setting import Setting
 
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
@@ -183,10 +184,15 @@ class RecordTrack(Generic[R]):
         return self._kind.model_validate_json(text) if isinstance(text, str) else None
 
     def of(self, position: Position[Any, Any, Any]) -> R | None:
-        """Return the record of a position, cached; None if there is none."""
-        if self.track not in position.memo:
-            position.memo[self.track] = self.read(position.state.tracks.get(self.track))
-        record: R | None = position.memo[self.track]
+        """Return the record of a position; None if there is none."""
+        return self._of(position.setting, position.state)
+
+    def _of(self, setting: Setting[Any, Any, Any, Any], state: State) -> R | None:
+        """Return the record of a state, parsed once while its text is the same object."""
+        text = state.tracks.get(self.track)
+        if text is None:
+            return None
+        record: R | None = setting.latest(("record", self.track), (text,), lambda: self.read(text))
         return record
 
     def records_of(self, entry: Entry, before: State) -> list[R]:
@@ -204,7 +210,7 @@ class RecordTrack(Generic[R]):
     def __get__(self, work: Work, owner: type[Work]) -> R | None: ...
 
     def __get__(self, work: Work | None, owner: type[Work]) -> RecordTrack[R] | R | None:
-        return self if work is None else self.of(work.position)
+        return self if work is None else self._of(work.setting, work.state)
 
     def __set__(self, work: Work, record: R | None) -> None:
         text = None if record is None else record.model_dump_json(exclude_defaults=True)

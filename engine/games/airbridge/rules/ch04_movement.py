@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -175,7 +175,8 @@ class Mover(BaseMover[Position, Unit]):
             return False
         if self.position.reading("overrun_zoc") == "stop":
             return True
-        others = (e for e in self.enemy_stacks if e != hex_)
+        ring, enemies = self.position.ground.ring[self.start], self.enemy_stacks
+        others = (e for e in ring if e in enemies and e != hex_)
         return self.start in zone_of(self.position, others)
 
     @cached_property
@@ -215,6 +216,14 @@ class Mover(BaseMover[Position, Unit]):
             return None
         price = highest_cost(table[i, j] for table in self._tables)
         return price + EXTRA if price is not None and self.hostile(j) else price
+
+    @property
+    def far_cost(self) -> Callable[[int, int], int | None]:
+        """The cost of a step away from enemies: that of the only table, where no mud bars steps."""
+        if self.in_mud or len(self._tables) > 1:
+            return self.cost
+        table = self._tables[0]
+        return lambda i, j: table[i, j]
 
     @cached_property
     def _tables(self) -> tuple[Mapping[Pair, int | None], ...]:
@@ -289,7 +298,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     would then be eliminated.
     """
     start, reached = mover.start, dict[int, Arrived]()
-    if not allowed(mover.house, mover_verdicts(mover)):
+    if cannot_move(mover) or not allowed(mover.house, mover_verdicts(mover)):
         return reached
     limit = mover.budget("4.0a", max(mover.left, 0))
     costs, paths = cheapest_paths(mover, mover.position.ground.graph, start, limit)
@@ -303,6 +312,22 @@ def reach(mover: Mover) -> dict[int, Arrived]:
         if mover.room(j):
             reached[j] = Arrived(mover.cost(start, j) or 0, (start, j), "minimum")
     return reached
+
+
+def cannot_move(mover: Mover) -> bool:
+    """4.0c, 4.1a, 6.0c: return whether nothing is in reach, without house rules.
+
+    The stack is none of the mechanised phase, has spent its points, or had to stop with no enemy to
+    overrun beside it.
+    """
+    if mover.house:
+        return False
+    position = mover.position
+    if position.phase == MECHANISED and not all(u.type.cm for u in mover.units):
+        return True
+    if mover.left <= 0:
+        return not mover.one_hex
+    return mover.stopped and not any(map(mover.hostile, position.ground.ring[mover.start]))
 
 
 def mover_verdicts(mover: Mover) -> Iterator[Verdict]:

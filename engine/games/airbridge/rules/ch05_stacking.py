@@ -22,8 +22,11 @@ def points(units: Iterable[Unit]) -> int:
 
 def fits(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """5.0b: Return whether units fit in a hex with the units already there."""
-    ids = {u.id for u in units}
-    return points(u for u in position.stack(hex_) if u.id not in ids) + points(units) <= LIMIT
+    stack = position.stack(hex_)
+    if stack:
+        ids = {u.id for u in units}
+        stack = [u for u in stack if u.id not in ids]
+    return points(stack) + points(units) <= LIMIT
 
 
 def stacking_verdicts(

@@ -55,12 +55,14 @@ def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
 
 def approached(position: Position, hex_: int) -> list[Bridge]:
     """7.2c: Return the bridges at a hex that are rolled for now."""
-    beside = (b for b in position.ground.by_side.values() if hex_ in b.ends)
+    beside = position.ground.bridges_at.get(hex_, ())
     return [b for b in beside if not any(approach_verdicts(position, b))]
 
 
 def approach(work: Resolution, hex_: int) -> None:
     """7.2c: Roll for the bridges that a unit has approached if it is Allied, once for each."""
+    if hex_ not in work.setting.ground.bridges_at:
+        return
     for bridge in approached(work.position, hex_):
         work.track(tracks.TRIED + bridge.hexside, 1)
         try_to_blow(work, bridge, "demolition")

@@ -51,7 +51,7 @@ def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdic
     if not unit.type.artillery:
         yield verdict("9.1a", "no_gun", units=[unit.id])
         return
-    if position.ground.distance(unit.place, target) > unit.type.range:
+    if not in_range(position, unit, target):
         yield verdict("9.0d", "range", units=[unit.id], hexes=[number], range=unit.type.range)
     if unit.fatigued:
         yield verdict("9.4e", "fatigued", units=[unit.id])
@@ -61,10 +61,28 @@ def gun_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdic
         yield verdict("9.1b", "again", units=[unit.id])
 
 
+def in_range(position: Position, unit: Unit, target: int) -> bool:
+    """9.0d: Return whether a hex is within a unit's range."""
+    return position.ground.distance(unit.place, target) <= unit.type.range
+
+
 def ground_near(position: Position, side: str, hex_: int) -> bool:
     """9.5b, 15.0e: Return whether a side has a non-airborne unit within REACH."""
-    own = (u for u in position.own(side) if not u.type.airborne)
-    return any(position.ground.distance(u.place, hex_) <= REACH for u in own)
+    key = ("ground places", side)
+    if key not in position.memo:
+        position.memo[key] = {u.place for u in position.own(side) if not u.type.airborne}
+    distance = position.ground.distance
+    return any(distance(place, hex_) <= REACH for place in position.memo[key])
+
+
+def ready_guns(position: Position, side: str) -> list[Unit]:
+    """9.1a, 9.1b, 9.4c, 9.4e: Return a side's artillery that may still fire, whatever the range."""
+    key = ("ready guns", side)
+    if key not in position.memo:
+        guns = (u for u in position.own(side) if u.type.artillery)
+        position.memo[key] = [u for u in guns if not any(gun_verdicts(position, u, u.place))]
+    units: list[Unit] = position.memo[key]
+    return units
 
 
 def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
@@ -105,7 +123,7 @@ def under_attack(position: Position, hex_: int, target: int) -> bool:
 
 def able(position: Position, side: str, target: int, friends: Sequence[Unit]) -> list[Unit]:
     """Return a side's artillery that may support a combat."""
-    guns = (u for u in position.own(side) if u.type.artillery)
+    guns = (u for u in ready_guns(position, side) if in_range(position, u, target))
     return [u for u in guns if not any(may_support(position, u, target, friends))]
 
 

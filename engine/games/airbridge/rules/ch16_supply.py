@@ -18,6 +18,7 @@ from engine.games.airbridge.rules.ch04_movement import motorised, prices_of
 from engine.games.airbridge.rules.ch06_zones import ignores_zones, open_hex
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED, enemy_of
+from engine.search import open_graph
 from engine.search.region import region
 
 DZ_RANGE, ALT_RANGE = 10, 5
@@ -63,14 +64,14 @@ def by_road(
     return lambda i, j: (i, j) in links and j in may and position.dry(i, j)
 
 
-def highway(position: Position, *, bold: bool = False) -> set[int]:
+def highway(position: Position, *, bold: bool = False) -> frozenset[int]:
     """7.1c, 7.1d, 16.0r, 16.0s: Return the highway hexes connected to the south-west end."""
     chain, key = position.ground.highway, ("highway", bold)
     if key not in position.memo:
         links = position.ground.highway_links
         may = free(position, ALLIED, bold=bold)
-        position.memo[key] = along(position, may, links, set(chain[:1]))
-    connected: set[int] = position.memo[key]
+        position.memo[key] = frozenset(along(position, may, links, set(chain[:1])))
+    connected: frozenset[int] = position.memo[key]
     return connected
 
 
@@ -92,8 +93,9 @@ def costs(position: Position, sample: Unit, trace: Trace) -> Mapping[int, int]:
     side, bold, memo = sample.side, ignores_zones(position, sample), position.memo
     key = ("supply", side, motorised(sample), bold)
     if key not in memo:
-        alike = (u.place for u in position.own(side) if motorised(u) == motorised(sample))
-        memo[key] = _search(position, sample, trace, {*alike, sample.place})
+        alike = [u for u in position.own(side) if motorised(u) == motorised(sample)]
+        apart = {u.place for u in alike if not _any_beside(position, u)}
+        memo[key] = _search(position, sample, trace, {*apart, sample.place})
     elif position.units.get(sample.id) is not sample:  # a hypothetical place
         memo[key] |= _search(position, sample, trace, {sample.place})
     by_hex: Mapping[int, int] = memo[key]
@@ -123,19 +125,16 @@ def _search(position: Position, sample: Unit, trace: Trace, places: set[int]) ->
 def steps_from(
     position: Position, sources: frozenset[int], may: frozenset[int]
 ) -> Mapping[int, int]:
-    """16.0o, 16.0p: Return the distance from each hex to the nearest source, in passable hexes."""
+    """16.0o, 16.0p: Return the distance to the nearest source, in passable hexes, within range."""
     key = ("hexes", sources, may)
     if key not in position.memo:
+        ring, dry = position.ground.ring, position.dry
 
-        def weight(i: int, j: int, _: object) -> int | None:
-            return 1 if i in may and position.dry(i, j) else None
+        def onward(i: int) -> list[int]:
+            return [j for j in ring[i] if dry(i, j)] if i in may else []
 
         known = [i for i in sources if i in may]
-        position.memo[key] = (
-            nx.multi_source_dijkstra_path_length(position.ground.graph, known, weight=weight)
-            if known
-            else {}
-        )
+        position.memo[key] = open_graph.steps_from(position.ground.graph, known, onward, DZ_RANGE)
     distances: Mapping[int, int] = position.memo[key]
     return distances
 
@@ -160,7 +159,7 @@ def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
     Airborne units trace to their own drop zone or the open highway; others pay movement points
     to a road. Empty for Germans south of the canal.
     """
-    road = frozenset(highway(position, bold=ignores_zones(position, unit)))
+    road = highway(position, bold=ignores_zones(position, unit))
     if unit.side == ALLIED and unit.type.airborne:
         division = unit.type.division
         zone = position.dz(division)
@@ -204,15 +203,20 @@ def reached(position: Position, unit: Unit, trace: Trace) -> bool:
 
 def _beside(position: Position, unit: Unit, trace: Trace) -> bool:
     """Return whether a unit is on a source, or one step from it."""
-    open_ = trace.sources & free_for(position, unit)
-    if unit.place in open_:
+    sources, may = trace.sources, free_for(position, unit)
+    if unit.place in sources and unit.place in may:
         return True
-    near = [j for j in position.ground.ring[unit.place] if j in open_]
+    near = [j for j in position.ground.ring[unit.place] if j in sources and j in may]
     if trace.in_hexes:
         return any(position.dry(j, unit.place) for j in near)
     prices = prices_of(position, unit)
     steps = (prices[unit.place, j] for j in near)
     return any(step is not None and step <= trace.limit for step in steps)
+
+
+def _any_beside(position: Position, unit: Unit) -> bool:
+    """Return whether a unit needs no search: it is on or beside a source of its supply."""
+    return any(_beside(position, unit, trace) for trace in traces(position, unit))
 
 
 def supplied(position: Position, unit: Unit) -> bool:

@@ -160,7 +160,9 @@ def any_setup_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Ve
 def waiting(position: Position, side: str) -> list[Unit]:
     """Return a side's units that may enter or set up now, sorted by id."""
     mine = position.off_map(side)
-    return [u for u in mine if is_due(position, u) or to_set_up(position, u)]
+    boxes = {u.place: u for u in mine}.values()  # units of one box are due together
+    open_ = {u.place for u in boxes if is_due(position, u) or to_set_up(position, u)}
+    return [u for u in mine if u.place in open_]
 
 
 def to_set_up(position: Position, unit: Unit) -> bool:
