@@ -7,7 +7,7 @@ that grow with repetition are searched in layers of the graph (decision 13).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,7 @@ class Terms:
     limit: int
     leave: int
     zone: Collection[int]
-    closed: Collection[int] = NOTHING
+    closed: Set[int] = NOTHING
     barred: Collection[tuple[int, int]] = frozenset()
     dear: Mapping[int, int] = field(default_factory=dict)
     first: Mapping[int, Edge] = field(default_factory=dict)
@@ -81,6 +81,10 @@ class Terms:
     """Whether the zone stops a mover; it costs ``leave`` in any case."""
     caught: bool = True
     """Whether a quarry hex ends the move."""
+    fenced: Collection[int] | None = None
+    """The hexes with a side in ``barred``; None: any hex may have one."""
+    plain: dict[int, dict[int, int]] = field(default_factory=dict, compare=False)
+    """The known steps out of nodes without obstacles, shared by all terms with the same edges."""
 
     def leaving(self, i: int, *, free: bool) -> tuple[int | None, int | None]:
         """Return the extra cost to leave a hex, into ordinary hexes and into quarry; None if
@@ -103,6 +107,27 @@ class Terms:
 
         ``free``: the move begins there.
         """
+        i, layer = divmod(node, LAYERS)
+        single = self.steps == 1 and not free
+        if i == BEYOND or i in self.zone or single or self.quarry or self.dear:
+            return self._hindered(node, free=free)
+        ways = self.edges[i]
+        fenced = self.barred and (self.fenced is None or i in self.fenced)
+        if fenced or not self.closed.isdisjoint(ways):
+            return self._hindered(node, free=free)
+        known = self.plain.get(node)
+        if known is None:
+            top, known = LAYERS - 1, {}
+            for j, price, grows in ways.values():
+                there = j * LAYERS + layer
+                known[there + (grows and layer < top)] = price + (
+                    self.growth if grows and layer == top else 0
+                )
+            self.plain[node] = known
+        return known
+
+    def _hindered(self, node: int, *, free: bool) -> dict[int, int]:
+        """Return the open steps from a node where the terms may close some or make them dear."""
         i, layer = divmod(node, LAYERS)
         top, closed = LAYERS - 1, self.closed
         result: dict[int, int] = {}

@@ -125,6 +125,8 @@ class Bonds:
     hexes: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     sides: dict[Pair, list[tuple[int, int | None]]] = field(default_factory=dict)
     between: set[int] = field(default_factory=set)
+    fenced: set[int] = field(default_factory=set)
+    """The hexes with a closed side."""
 
     def closes(self, i: int, j: int) -> bool:
         """Return whether a step from hex i to hex j enters or crosses a bond."""
@@ -182,3 +184,4 @@ def bonds(
 def _add_side(bonds: Bonds, x: int, y: int, ends: tuple[int, int | None]) -> None:
     bonds.sides.setdefault((x, y), []).append(ends)
     bonds.sides.setdefault((y, x), []).append(ends)
+    bonds.fenced.update((x, y))

@@ -270,6 +270,7 @@ class Crossings:
         self.canals: frozenset[Pair] = ground.narrow - self.bridge.keys()
         """Pairs across canals without a bridge (8.5.3)."""
         self._edges: dict[frozenset[int], _Edges] = {}
+        self._plain: dict[frozenset[int], dict[int, dict[int, int]]] = {}
 
     def edges(self, classes: frozenset[int]) -> Ways:
         """Return the edges out of every hex for a stack's classes, at the highest cost (8.1)."""
@@ -277,6 +278,10 @@ class Crossings:
         if edges is None:
             edges = self._edges[classes] = _Edges(self, classes)
         return edges
+
+    def plain(self, classes: frozenset[int]) -> dict[int, dict[int, int]]:
+        """Return the known steps without obstacles for a stack's classes, by node of the layers."""
+        return self._plain.setdefault(classes, {})
 
     def edge(self, i: int, j: int, cls: int) -> Edge | None:
         """Return the edge to a neighbour for a movement class, or None."""

@@ -6,6 +6,7 @@ from collections.abc import Set
 from functools import cached_property
 from typing import Protocol
 
+from engine.games.holland44.constants import STACK_LIMIT
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.units import Unit
@@ -104,7 +105,10 @@ class Front:
     @cached_property
     def overstacked(self) -> frozenset[int]:
         """Return the hexes with more units than the limit (6.4.1)."""
-        return frozenset(i for i, stack in self.stacks.items() if is_overstacked(stack))
+        stacks = self.stacks.items()
+        return frozenset(
+            i for i, stack in stacks if len(stack) > STACK_LIMIT and is_overstacked(stack)
+        )
 
     @cached_property
     def garrisons(self) -> list[Unit]:

@@ -82,10 +82,13 @@ def attacks_on(
     Each is listed with and without support; ``plain`` omits the support. In a movement phase only
     attacks that make an automatic DS are listed (8.7).
     """
+    in_movement = position.state.clock.phase == "movement"
+    if in_movement and _is_too_strong(position, side, target):
+        return
     near = [u for u in _near(position, side, target) if u.profile.attack]
     if not near:
         return
-    if position.state.clock.phase == "movement":
+    if in_movement:
         yield from _automatic(position, near, target)
         return
     number = position.places.name(target)
@@ -118,9 +121,6 @@ def _automatic(
     position: Position, near: Sequence[Unit], target: int
 ) -> Iterator[act.DeclareAttack]:
     """8.7: yield the automatic DS by all units together, and by the fewest strongest units."""
-    attack = sum(u.profile.attack for u in near)
-    if attack < AUTOMATIC_MINIMUM * Combat(position, tuple(near), target).defense[0]:
-        return
     on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
     able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
     if not able or not may(position, target, able):
@@ -133,6 +133,27 @@ def _automatic(
     number = position.places.name(target)
     for ids in dict.fromkeys(tuple(sorted(u.id for u in group)) for group in (able, fewest)):
         yield act.DeclareAttack(attackers=ids, target=number)
+
+
+def _is_too_strong(position: Position, side: str, target: int) -> bool:
+    """8.7: return whether all units beside a hex together fall short of an automatic DS.
+
+    It is computed again only if one of these stacks, or what the defenders did, has changed.
+    """
+    own, areas = position.stacks[side], _areas_beside(position, side, target)
+    around = [own.get(i) for i in position.ground.ring[target]]
+    stacks = [position.stack(target), *around, *(position.areas.get(i) for i in areas)]
+    tracks = position.state.tracks
+    fought = tuple(tracks.get(FOUGHT + u.id) for u in position.stack(target))
+
+    def falls_short() -> bool:
+        near = tuple(u for u in _near(position, side, target) if u.profile.attack)
+        attack = sum(u.profile.attack for u in near)
+        return bool(near) and attack < AUTOMATIC_MINIMUM * Combat(position, near, target).defense[0]
+
+    key = ("too strong", side, target, *areas, *fought)
+    short: bool = position.setting.latest(key, tuple(stacks), falls_short)
+    return short
 
 
 def _but_for_odds(position: Position, target: int, unit: Unit) -> Iterator[Verdict]:
@@ -169,10 +190,12 @@ def _air_left(position: Position, side: str) -> bool:
 def _near(position: Position, side: str, target: int) -> list[Unit]:
     """Return a side's units next to a hex, on the map or in an entry area that it touches."""
     own, near = position.stacks[side], position.ground.ring[target]
-    areas = [
-        position.area_place(a)
-        for a in position.ground.area_hexes.get(target, ())
-        if position.area_side(a) == side
-    ]
     beside = [u for i in near for u in own.get(i, ())]
+    areas = _areas_beside(position, side, target)
     return [*beside, *(u for i in areas for u in position.stack(i) if u.profile.side == side)]
+
+
+def _areas_beside(position: Position, side: str, target: int) -> list[int]:
+    """Return the places of a side's entry areas that a hex touches."""
+    touching = position.ground.area_hexes.get(target, ())
+    return [position.area_place(a) for a in touching if position.area_side(a) == side]

@@ -207,6 +207,8 @@ class MoveLimits:
             steps=None if self.most_hexes is None else self.most_hexes - move.hexes_moved,
             halts=self.halts,
             caught=self.is_caught,
+            fenced=mover.enemy.bonds.fenced,
+            plain={} if self._free_ground else self.position.crossings.plain(mover.classes),
         )
 
     def is_open(self, i: int, j: int, *, first: bool) -> bool:
