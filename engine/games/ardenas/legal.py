@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
@@ -40,12 +40,20 @@ def waiting(position: Position, side: str) -> list[Unit]:
     return [unit for turn, unit in coming(position, side) if turn <= position.turn]
 
 
-def coming(position: Position, side: str) -> Iterator[tuple[int, Unit]]:
-    """6.0q: Yield the units of a side that are still to enter, each with its turn."""
-    for unit in position.off_map(side):
-        turn = arrival_turn(position, unit)
-        if turn is not None:
-            yield turn, unit
+def coming(position: Position, side: str) -> Sequence[tuple[int, Unit]]:
+    """6.0q: Return the units of a side that are still to enter, each with its turn.
+
+    Of the position only the units off the map matter, and whether aircraft take off now.
+    """
+    off_map = position.off_map(side)
+
+    def listed() -> list[tuple[int, Unit]]:
+        turns = ((arrival_turn(position, unit), unit) for unit in off_map)
+        return [(turn, unit) for turn, unit in turns if turn is not None]
+
+    key = "coming", side, position.phase == AIR_PHASES[0]
+    units: Sequence[tuple[int, Unit]] = position.setting.latest(key, (off_map,), listed)
+    return units
 
 
 def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Action]:

@@ -82,6 +82,11 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """The grouping of each unit that is in one, and of the name of each false one."""
         return {name: grouping for grouping in self.groupings for name in grouping.movers}
 
+    @cached_property
+    def grouping_named(self) -> Mapping[str, Grouping]:
+        """The groupings by the name of their track."""
+        return {grouping.track: grouping for grouping in self.groupings}
+
     def commanded(self, side: str) -> Iterator[Grouping]:
         """Yield the groupings of a side that take orders; what the enemy sees of them does not."""
         yield from (g for g in self.groupings if g.side == side and g.number is not None)
@@ -90,13 +95,13 @@ class Position(BasePosition[Ground, Charts, Unit]):
     def fronts(self) -> Mapping[tuple[str, Layer], frozenset[int]]:
         """7.0q: The hexes with groupings of a side without known units: false, or face down."""
         layers: tuple[Layer, ...] = (GROUND, AIR)
-        return {
-            (side, layer): frozenset(
-                g.place for g in self.groupings if (g.side, g.kind) == (side, layer) and not g.units
-            )
-            for side in SIDES
-            for layer in layers
+        hexes: dict[tuple[str, Layer], list[int]] = {
+            (s, layer): [] for s in SIDES for layer in layers
         }
+        for grouping in self.groupings:
+            if not grouping.units:
+                hexes[grouping.side, grouping.kind].append(grouping.place)
+        return {key: frozenset(places) for key, places in hexes.items()}
 
     def any_unit(self, name: str) -> Unit | None:
         """Return a piece as a unit, on the map or in a box; a false grouping is one that moves."""
@@ -137,10 +142,15 @@ class Position(BasePosition[Ground, Charts, Unit]):
     def _zone(self, side: str, layer: Layer) -> frozenset[int]:
         """7.0q: Return a zone; every face-down grouping has one, true or false."""
         around = {j for i in self.fronts[side, layer] for j in self.ground.ring[i]}
+        known = self.zone_of_units(side, layer)
+        return known | around if around else known
+
+    def zone_of_units(self, side: str, layer: Layer) -> frozenset[int]:
+        """7.0m, 8.4f: Return the zone of a side's known units in a layer."""
         stacks = self.layers[side, layer]
         make = partial(zone, self.ground, stacks)
-        known: frozenset[int] = self.setting.latest(("zone", side, layer), (stacks,), make)
-        return known | around if around else known
+        hexes: frozenset[int] = self.setting.latest(("zone", side, layer), (stacks,), make)
+        return hexes
 
     def zone_against(self, side: str, layer: Layer) -> frozenset[int]:
         """7.0t: Return the enemy's zone that concerns units of a layer."""

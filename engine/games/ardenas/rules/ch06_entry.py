@@ -96,9 +96,13 @@ def is_barred(position: Position, zone: Zone) -> bool:
     key = ("barred", zone.id)
     if key not in position.memo:
         enemies = position.layers[enemy_of(zone.side), GROUND]
-        near = {h for mark in zone.hexes for h in position.ground.within(mark, BARRED)}
+        memo = position.ground.memo
+        if key not in memo:
+            around = (position.ground.within(mark, BARRED) for mark in zone.hexes)
+            memo[key] = frozenset().union(*around)
+        near = enemies.keys() & memo[key]
         position.memo[key] = any(
-            u.type.combat and not u.type.stores for h in near & enemies.keys() for u in enemies[h]
+            u.type.combat and not u.type.stores for h in near for u in enemies[h]
         )
     result: bool = position.memo[key]
     return result

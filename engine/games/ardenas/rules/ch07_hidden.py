@@ -53,13 +53,13 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
 
     def watched() -> frozenset[int]:
         if layer == GROUND:
-            return zone(position.ground, on_ground) | in_air.keys()
+            return position.zone_of_units(enemy, GROUND) | in_air.keys()
         flak = {
             hex_: [u for u in stack if u.type.kind == ANTIAIRCRAFT]
             for hex_, stack in on_ground.items()
         }
         under_guns = zone(position.ground, flak) | {i for i, guns in flak.items() if guns}
-        return zone(position.ground, in_air) | under_guns
+        return position.zone_of_units(enemy, AIR) | under_guns
 
     key, inputs = ("uncovering", side, layer), (on_ground, in_air)
     hexes: frozenset[int] = position.setting.latest(key, inputs, watched)

@@ -43,9 +43,8 @@ def phase_of(kind: Layer) -> str:
 
 def named(position: Position, name: str) -> Grouping:
     """Return the grouping on the map that an order names. Raises UserError for any other."""
-    for grouping in position.groupings:
-        if grouping.track == name:
-            return grouping
+    if name in position.grouping_named:
+        return position.grouping_named[name]
     raise UserError(t("rule.ardenas.11.0c.off_map", grouping=name))
 
 
@@ -148,7 +147,8 @@ def _left_over(position: Position, grouping: Grouping, staying: Sequence[str]) -
 
 def units_in_grouping(position: Position, name: str) -> tuple[str, ...]:
     """Return the units in the grouping with a name; none if it is not on the map."""
-    return next((g.units for g in position.groupings if g.track == name), ())
+    grouping = position.grouping_named.get(name)
+    return () if grouping is None else grouping.units
 
 
 def group(work: Resolution, order: Group) -> None:
