@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -50,11 +50,11 @@ class Figure:
     steps: int
     status: frozenset[str]
     traits: frozenset[str]
+    strength: float = field(init=False)
+    """The mean of attack and defence."""
 
-    @property
-    def strength(self) -> float:
-        """The mean of attack and defence."""
-        return (self.attack + self.defense) / 2
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "strength", (self.attack + self.defense) / 2)
 
 
 def number(value: object) -> float:
@@ -188,6 +188,11 @@ class Outlook:
         if not best:
             return ()
         return tuple(replace(g, worth=g.worth / best) for g in raw if g.worth > 0)
+
+    @cached_property
+    def goal_hexes(self) -> frozenset[int]:
+        """The hexes of all goals."""
+        return frozenset().union(*(goal.hexes for goal in self.goals))
 
     @cached_property
     def best_worth(self) -> float:

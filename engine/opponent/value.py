@@ -34,15 +34,18 @@ def worth(root: Outlook, state: State) -> float:
     if weights.trap:
         total += weights.trap * cut_off(root, figures)
     total += weights.seat * seats(root, figures)
+    unit, step, usual = weights.unit, weights.step, root.usual
     for figure in figures:
-        sign = 1 if figure.side == side else -1
-        total += sign * (weights.unit * figure.strength + weights.step * figure.steps)
+        mine, strength = figure.side == side, figure.strength
+        value = unit * strength + step * figure.steps
+        total += value if mine else -value
         if figure.status:
-            total -= sign * weights.status * root.badness(figure.status)
-        if sign > 0:
-            total += weights.place * pull[figure.place] * figure.strength / root.usual
+            total -= (1 if mine else -1) * weights.status * root.badness(figure.status)
+        if mine:
+            total += weights.place * pull[figure.place] * strength / usual
             danger = threat[figure.place] - figure.defense
-            total -= weights.danger * max(0.0, danger)
+            if danger > 0:
+                total -= weights.danger * danger
     return total
 
 
@@ -50,8 +53,9 @@ def seats(root: Outlook, figures: Sequence[Figure]) -> float:
     """Return the worth of the goals with units of the side in them, less that of the goals with
     enemy units; each further unit in a goal counts less.
     """
-    own = Counter(f.place for f in figures if f.side == root.side)
-    enemy = Counter(f.place for f in figures if f.side != root.side)
+    inside = [f for f in figures if f.place in root.goal_hexes]
+    own = Counter(f.place for f in inside if f.side == root.side)
+    enemy = Counter(f.place for f in inside if f.side != root.side)
     more, total = root.weights.move.more, 0.0
     for goal in root.goals:
         mine, theirs = (sum(units[i] for i in goal.hexes) for units in (own, enemy))
