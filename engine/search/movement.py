@@ -73,7 +73,7 @@ class Terms:
     first: Mapping[int, Edge] = field(default_factory=dict)
     cheap: int = 2
     growth: int = 0
-    quarry: Collection[int] = NOTHING
+    quarry: Set[int] = NOTHING
     hold: Collection[int] = NOTHING
     steps: int | None = None
     """Maximum number of hexes if a rule limits the move to one hex; else None."""
@@ -108,12 +108,15 @@ class Terms:
         ``free``: the move begins there.
         """
         i, layer = divmod(node, LAYERS)
-        single = self.steps == 1 and not free
-        if i == BEYOND or i in self.zone or single or self.quarry or self.dear:
+        if i == BEYOND or i in self.zone or i in self.quarry or (self.steps == 1 and not free):
             return self._hindered(node, free=free)
-        ways = self.edges[i]
-        fenced = self.barred and (self.fenced is None or i in self.fenced)
-        if fenced or not self.closed.isdisjoint(ways):
+        ways, quarry, dear = self.edges[i], self.quarry, self.dear
+        if (
+            not self.closed.isdisjoint(ways)
+            or (quarry and not quarry.isdisjoint(ways))
+            or (dear and not dear.keys().isdisjoint(ways))
+            or (self.barred and (self.fenced is None or i in self.fenced))
+        ):
             return self._hindered(node, free=free)
         known = self.plain.get(node)
         if known is None:

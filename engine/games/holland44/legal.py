@@ -84,18 +84,13 @@ def _is_beside(position: Position, unit: Unit, target: int) -> bool:
 def _subjects(position: Position, side: str) -> list[Orders]:
     phase = position.state.clock.phase
     if phase == "movement":
-        moves = [partial(_moves, position, unit) for unit in _movers(position, side)]
+        moves = [partial(_moves, position, unit) for unit in position.own(side)]
         stacks = [partial(_stack_moves, position, units) for units in _stacks(position, side)]
         return [*moves, *stacks]
     if phase != "combat":
         return []
     attacks = [partial(attacks_on, position, side, target) for target in targets(position, side)]
     return [partial(combat_orders, position), *attacks]
-
-
-def _movers(position: Position, side: str) -> list[Unit]:
-    units = position.units
-    return [units[name] for name in sorted(units) if units[name].profile.side == side]
 
 
 def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:

@@ -30,7 +30,7 @@ class Surroundings(Protocol):
 
 
 OF_THE_STACKS = frozenset(
-    {"zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
+    {"taken", "zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
 )
 """Attributes of a front that depend only on its stacks and the bridges."""
 
@@ -56,6 +56,11 @@ class Front:
             changed = other.occupied ^ position.occupied
             if changed.isdisjoint(known["bonds"].between):
                 self.__dict__["bonds"] = known["bonds"]
+
+    @cached_property
+    def taken(self) -> frozenset[int]:
+        """Return the hexes with units of this side."""
+        return frozenset(self.hexes)
 
     @cached_property
     def zone(self) -> set[int]:

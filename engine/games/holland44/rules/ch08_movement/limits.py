@@ -127,7 +127,7 @@ class MoveLimits:
         self.mover = move.mover
         self.position = move.position
         self._waives = move.mover.waives
-        self._free_ground = any(self._waives(rule) for rule in OF_THE_GROUND)
+        self._free_ground = self.mover.house and any(map(self._waives, OF_THE_GROUND))
 
     @cached_property
     def closed(self) -> tuple[Collection[int], ...]:

@@ -65,7 +65,7 @@ class Mover:
     @cached_property
     def closed(self) -> frozenset[int]:
         """Return hexes with enemies (8.1), except unknown units that may be entered."""
-        return frozenset(self.enemy.hexes) - self.quarry
+        return self.enemy.taken - self.quarry if self.quarry else self.enemy.taken
 
     @cached_property
     def quarry(self) -> frozenset[int]:
@@ -78,7 +78,8 @@ class Mover:
     @cached_property
     def beyond_boundary(self) -> frozenset[int]:
         """Return the hexes that corps boundaries close to these units (23.4)."""
-        return frozenset().union(*(_beyond_boundary(self, unit) for unit in self.units))
+        first, *others = (_beyond_boundary(self, unit) for unit in self.units)
+        return first.union(*others) if others else first
 
     @cached_property
     def overstacked(self) -> frozenset[int]:
