@@ -129,6 +129,10 @@ class Routes:
         distance.pop(BEYOND, None)
         return distance
 
+    def supplies(self, hex_: int) -> bool:
+        """Return whether supply reaches a hex; for hexes of the net the roads are enough."""
+        return hex_ in self.net or hex_ in self.distance
+
     @cached_property
     def source(self) -> Mapping[int, str]:
         """Return the sources by the hexes where paths end."""

@@ -14,15 +14,16 @@ from engine.core.state import State
 from engine.games import require_rulebook
 from engine.play.autoplay import SHORT_LIST, draw
 from engine.rules.judge import play
-from engine.rules.ports import Ruleset
 from engine.search import movement, supply
 
 ACTIONS, COMPARED = 90, 15
 
 
-def forget(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+def forget(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty all caches of earlier positions and searches."""
     rules.forget()
+    for costs in ("costs", "far_costs"):
+        getattr(rules.setting.ground, costs, {}).clear()
     monkeypatch.setattr(movement, "_recent", {})
     monkeypatch.setattr(supply, "_recent", ())
 

@@ -78,7 +78,7 @@ class Ground:
             pair: b for b in board.bridges.values() for pair in (b.ends, b.ends[::-1])
         }
         self.by_side = {b.hexside: b for b in board.bridges.values()}
-        self.prices: RecentCache[Hashable, Mapping[Pair, int | None]] = RecentCache(PRICES)
+        self.prices: RecentCache[Hashable, dict[Pair, int | None]] = RecentCache(PRICES)
         """Movement costs by pair of hexes (7.0a), cached by everything they depend on."""
         self.landings: dict[tuple[int, int] | None, tuple[int, ...]] = {}
         """The hexes for landings, by DZ and range; None: anywhere between the rivers."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from engine.core import actions as act
 from engine.core.modes import house_rules
+from engine.games.normandy44 import tracks
 from engine.games.normandy44.orders import NAVAL, mark_verdicts, relocations
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import (
@@ -21,11 +22,11 @@ from engine.games.normandy44.rules.ch06_replacements import (
     pool_for,
 )
 from engine.games.normandy44.rules.ch07_stacking import stacking
-from engine.games.normandy44.rules.ch09_movement import Mover, cannot_move, reach
+from engine.games.normandy44.rules.ch09_movement import Mover, cannot_move, ends
 from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import attack_verdicts, attackers_of, best_lead
 from engine.games.normandy44.rules.ch10_procedure import support_verdicts
-from engine.games.normandy44.rules.ch15_reserve import surplus_verdicts
+from engine.games.normandy44.rules.ch15_reserve import moved_far, reserved, surplus_verdicts
 from engine.games.normandy44.rules.ch16_fortifications import can_begin
 from engine.games.normandy44.rules.ch17_support import able_to_fire
 from engine.games.normandy44.rules.ch19_air_and_naval import (
@@ -109,15 +110,16 @@ def _orders(position: Position, units: tuple[Unit, ...], allows: Allows) -> Iter
     on_map = position.places.is_hex(first.place)
     if phase == MOVEMENT:
         yield from _moves(position, units, allows)
-    elif phase == RESERVE_MOVEMENT and on_map:
+    elif phase == RESERVE_MOVEMENT and on_map and (house or reserved(units)):
         yield from _reached(position, units, (RESERVE_MOVE, TACTICAL))
     if len(units) > 1:
         return
     markers: list[str] = []
     if phase == MOVEMENT and on_map:
-        if RESERVE not in first.status:
+        moved = not house and tracks.MOVED + first.id in position.state.tracks
+        if RESERVE not in first.status and (house or not moved_far(position, first)):
             markers.append(RESERVE)
-        if house or can_begin(position, first):
+        if house or (not moved and can_begin(position, first)):
             markers.append(IP)
     # Off the map only units in Britain are marked, by a replacement.
     if phase == REPLACEMENT_PHASE and (
@@ -182,15 +184,15 @@ def _reached(
     position: Position, units: tuple[Unit, ...], modes: Sequence[str]
 ) -> Iterator[act.Action]:
     for mode in modes:
-        for arrived in reach(Mover(position, units, mode)).values():
+        for _, arrived in ends(Mover(position, units, mode)):
             yield _path(position, units, arrived.path, mode)
 
 
 def _path(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> act.MoveUnits:
-    names = tuple(position.number(i) for i in path)
-    return act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
+    names = tuple([u.id for u in units])
+    return act.MoveUnits(units=names, path=tuple(map(position.number, path)), mode=mode)
 
 
 # -- attacks --------------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
     Support is none, one gun, all available, an air unit, or a naval unit.
     """
     side = position.active
-    if target not in position.stacks[enemy_of(side)]:
+    if target not in position.stacks[enemy_of(side)] or target not in _beside(position, side):
         return
     able = attackers_of(position, target, side)
     for group in _groups(able):
@@ -230,6 +232,16 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
                     lead=attack.lead,
                     attached=attack.attached or None,
                 )
+
+
+def _beside(position: Position, side: str) -> set[int]:
+    """Return the hexes next to a side's units."""
+    key = ("beside", side)
+    if key not in position.memo:
+        ring = position.ground.ring
+        position.memo[key] = {j for i in position.stacks[side] for j in ring[i]}
+    hexes: set[int] = position.memo[key]
+    return hexes
 
 
 def _groups(able: Sequence[Unit]) -> list[tuple[Unit, ...]]:

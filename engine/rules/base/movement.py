@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from engine.board.board import BEYOND
 from engine.core.modes import HouseLevel, house_level, house_rules
@@ -121,9 +121,21 @@ class Mover(Generic[P, U]):
         return None
 
     @property
-    def far_cost(self) -> Callable[[int, int], int | None]:
-        """The cost of steps between hexes that are not watched; a game may know a faster way."""
-        return self.cost
+    def step_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
+        """Values and shared objects on which steps after the first depend, besides enemies.
+
+        They include all that counts of the units and of the place where they start. Searches with
+        the same basis share the costs of these steps; None: each search asks for its own.
+        """
+        return None
+
+    @property
+    def far_steps(self) -> dict[tuple[int, int], int | None]:
+        """The known costs of steps between hexes that are not watched, except the first step.
+
+        A game may share them between positions.
+        """
+        return {}
 
     @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]] | None:
@@ -132,7 +144,7 @@ class Mover(Generic[P, U]):
         They include all that counts of the units, so that units alike share a search. The search is
         not repeated while they are the same; None: it always is.
         """
-        return None
+        return self.step_basis
 
     @cached_property
     def house(self) -> Mapping[str, HouseLevel]:
@@ -175,8 +187,7 @@ class Mover(Generic[P, U]):
         return map(self.verdict, self.step_objections(i, j, first=first))
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(NamedTuple):
     """A reachable end of a move: cost in parts of a point, path, reason to stop."""
 
     cost: int
@@ -210,19 +221,21 @@ def cheapest_paths(
     """
     import networkx as nx  # loaded when it is used
 
-    def weight(i: int, j: int, _: object) -> int | None:
+    watched = None if mover.house else mover.watched
+
+    def open_price(i: int, j: int, _: object) -> int | None:
         return mover.open_price(i, j, first=i == source)
 
     def search() -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
         costs: dict[int, int]
         paths: dict[int, list[int]]
+        weight = open_price if watched is None else _watchful(mover, source, watched)
         costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-            graph, source, cutoff=limit, weight=quick or weight
+            graph, source, cutoff=limit, weight=weight
         )
         return costs, paths
 
-    quick = _away_from_enemies(mover, source)
-    basis = None if quick is None else mover.search_basis
+    basis = None if watched is None else mover.search_basis
     if basis is None:
         return search()
     key = ("paths", source, limit, *basis[0])
@@ -232,21 +245,32 @@ def cheapest_paths(
     return found
 
 
-def _away_from_enemies(
-    mover: Mover[P, U], source: int
-) -> Callable[[int, int, object], int | None] | None:
-    """Return weights that ask for objections to watched steps only; None if any may have some."""
-    watched = mover.watched
-    if watched is None or mover.house:
-        return None
-    near: Collection[int] = watched
-    far_cost, cost, closed = mover.far_cost, mover.cost, mover.closed
+def _watchful(
+    mover: Mover[P, U], source: int, near: Collection[int]
+) -> Callable[[int, int, object], int | None]:
+    """Return weights that ask for objections to watched steps only.
+
+    Steps after the first are asked for once for all searches with the same basis.
+    """
+    cost, closed, basis, far = mover.cost, mover.closed, mover.step_basis, mover.far_steps
+    known: dict[tuple[int, int], int | None] = {}
+    if basis is not None:
+        inputs = (mover.zone, mover.enemy_stacks, *basis[1])
+        known = mover.position.setting.latest(("steps", *basis[0]), inputs, dict)
+
+    def ask(i: int, j: int) -> int | None:
+        price = cost(i, j)
+        if price is None or (i not in near and j not in near):
+            return price
+        return None if closed(i, j, first=i == source) else price
 
     def weight(i: int, j: int, _: object) -> int | None:
-        if i not in near and j not in near:
-            return far_cost(i, j)
-        price = cost(i, j)
-        return None if price is None or closed(i, j, first=i == source) else price
+        if i == source:
+            return ask(i, j)
+        steps, step = known if i in near or j in near else far, (i, j)
+        if step not in steps:
+            steps[step] = ask(i, j)
+        return steps[step]
 
     return weight
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain, compress
-from operator import is_, is_not
+from operator import attrgetter, is_, is_not
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core.state import Piece, State
@@ -167,7 +167,7 @@ class Position(Generic[G, C, U]):
         key = ("own", side)
         if key not in self.memo:
             mine = (u for u in self.units.values() if u.side == side)
-            self.memo[key] = sorted(mine, key=lambda u: u.id)
+            self.memo[key] = sorted(mine, key=attrgetter("id"))
         units: list[U] = self.memo[key]
         return units
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -63,7 +63,7 @@ def step_cost(position: Position, unit: Unit, i: int, j: int) -> int | None:
     return cost
 
 
-def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
+def prices_of(position: Position, sample: Unit) -> dict[Pair, int | None]:
     """7.0a, 7.1a: Return the costs of all steps for units of like costs, cached by bridges."""
     ground, fast = position.ground, motorised(sample)
     key = ("prices", fast)
@@ -79,7 +79,7 @@ def prices_of(position: Position, sample: Unit) -> Mapping[Pair, int | None]:
                 for j in six
             },
         )
-    prices: Mapping[Pair, int | None] = position.memo[key]
+    prices: dict[Pair, int | None] = position.memo[key]
     return prices
 
 
@@ -218,15 +218,13 @@ class Mover(BaseMover[Position, Unit]):
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     @property
-    def far_cost(self) -> Callable[[int, int], int | None]:
-        """The cost of a step away from enemies: that of the only table, where no mud bars steps."""
-        if self.in_mud or len(self._tables) > 1:
-            return self.cost
-        table = self._tables[0]
-        return lambda i, j: table[i, j]
+    def far_steps(self) -> dict[Pair, int | None]:
+        """The costs of all steps, if the units have the same and no mud bars a step."""
+        alone = len(self._tables) == 1 and not self.in_mud
+        return self._tables[0] if alone else {}
 
     @cached_property
-    def _tables(self) -> tuple[Mapping[Pair, int | None], ...]:
+    def _tables(self) -> tuple[dict[Pair, int | None], ...]:
         """The costs of all steps, for each class of the units."""
         kinds = {motorised(unit): unit for unit in self.units}
         return tuple(prices_of(self.position, unit) for unit in kinds.values())
@@ -237,16 +235,21 @@ class Mover(BaseMover[Position, Unit]):
         return None if self.stopped else self.zone | self.hostile_hexes
 
     @property
-    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """Mud, drop zones and readings, the costs, and the units if they may overrun."""
-        position = self.position
-        zones = frozenset(position.drop_zones) if self.side == GERMAN else None
-        readings = (position.reading("mud"), position.reading("sp_overrun"))
+    def step_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """Classes of units, mud, drop zones and its reading, and the costs of the steps."""
+        zones = frozenset(self.position.drop_zones) if self.side == GERMAN else None
         classes = frozenset(map(motorised, self.units))
-        ring = position.ground.ring[self.start]
-        overrun = self.units if any(map(self.hostile, ring)) else ()
+        return (classes, self.in_mud, zones, self.position.reading("mud")), self._tables
+
+    @property
+    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """The basis of the steps, and the units if the first step may be an overrun."""
+        values, tables = self.step_basis
+        position = self.position
+        may_overrun = any(map(self.hostile, position.ground.ring[self.start]))
+        overrun = self.units if may_overrun else ()
         names = tuple(u.id for u in overrun)
-        return (names, classes, self.in_mud, zones, *readings), (*self._tables, *overrun)
+        return (names, position.reading("sp_overrun"), *values), (*tables, *overrun)
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0i, 4.1b, 4.2a, 4.2f, 6.0c, 7.2a: Yield objections to a step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
@@ -16,8 +16,8 @@ from engine.games.normandy44.rules.ch09_movement import (
     MARKED,
     Mover,
     ending_verdicts,
+    ends,
     marked_verdicts,
-    reach,
     road_cost,
     step_verdicts_of_path,
 )
@@ -134,7 +134,8 @@ def landing_hexes(position: Position, unit: Unit) -> dict[int, str]:
     They are open beaches and Mulberries of its army. Engineers may land on a closed beach in Allied
     hands.
     """
-    key = ("landing", unit.id, unit.place)
+    own = unit.id if is_engineer(unit) else unit.type.army
+    key = ("landing", own, unit.place)  # units of an army in one box land in the same hexes
     if key not in position.memo:
         position.memo[key] = _landing_hexes(position, unit)
     hexes: dict[int, str] = position.memo[key]
@@ -195,20 +196,25 @@ def entry_hexes(position: Position, unit: Unit) -> tuple[int, ...]:
     """6.6a, 26.2.6: return the hexes where a German reinforcement may enter."""
     if position.scenario == "cherbourg":
         return position.ground.hexes([CHERBOURG_ENTRY])
-    return tuple(
-        i
-        for colour in entry_colours(position, unit)
-        for i in position.ground.entries.get(colour, ())
-    )
+    entries = [position.ground.entries.get(colour, ()) for colour in entry_colours(position, unit)]
+    return tuple(chain.from_iterable(entries))
 
 
 def is_due(position: Position, unit: Unit) -> bool:
-    """6.5.1a, 6.6a, 6.7a, 20.5.1, 26.2.7b: return whether a unit in a box may arrive this turn."""
-    box = position.number(unit.place)
+    """6.6a, 26.2.7b: return whether a unit in a box may arrive this turn."""
     if f"withdrawn/{unit.id}" in position.state.tracks:
         return False
+    key = ("due", unit.side, unit.place)
+    if key not in position.memo:
+        position.memo[key] = is_box_due(position, position.number(unit.place), unit.side)
+    due: bool = position.memo[key]
+    return due
+
+
+def is_box_due(position: Position, box: str, side: str) -> bool:
+    """6.5.1a, 6.6a, 6.7a, 20.5.1: return whether a side's units in a box may arrive this turn."""
     if box.startswith("turn-"):
-        return unit.side == GERMAN and int(box.removeprefix("turn-")) <= position.turn
+        return side == GERMAN and int(box.removeprefix("turn-")) <= position.turn
     if box == IN_BRITAIN:
         return position.turn > 1
     return box.startswith(("follow-up-", "mobilisation-"))
@@ -395,8 +401,9 @@ def arrival_places(
         doors = () if any(_unpaid(position, units)) else landing_hexes(position, units[0])
     else:
         doors = entry_hexes(position, units[0])
+    enemies = position.stacks[enemy_of(units[0].side)]
     for hex_ in doors:
-        if any(_door_verdicts(position, units, hex_)):
+        if hex_ in enemies or any(_door_verdicts(position, units, hex_)):
             continue
         mover = _mover(position, units, hex_, mode)
         for j, end in _ways_in(mover, start, hex_):
@@ -415,7 +422,7 @@ def _ways_in(mover: Mover, start: int, door: int) -> Iterator[tuple[int, Arrived
     yield door, Arrived(mover.spent, (start, door), None)
     if door in mover.zone and not mover.house:
         return
-    for j, end in reach(mover).items():
+    for j, end in ends(mover):
         yield j, Arrived(end.cost + mover.spent, (start, *end.path), end.stop)
 
 

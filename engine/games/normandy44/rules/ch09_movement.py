@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -16,8 +16,8 @@ from engine.games.normandy44.rules.ch07_stacking import fits, others, stacking
 from engine.games.normandy44.rules.ch17_special_units import garrison_limits, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import (
     CHERBOURG,
+    bounds_of,
     closed_hexes,
-    leash_of,
     too_far_over,
 )
 from engine.games.normandy44.units import Unit
@@ -193,18 +193,12 @@ class Mover(BaseMover[Position, Unit]):
         return price + (ONE if i in self.zone else 0)
 
     @property
-    def far_cost(self) -> Callable[[int, int], int | None]:
-        """Return the cost of a step away from enemy zones: the known one, or one if hexes count."""
-        known, start, cost, free = self._steps, self.start, self.cost, self.most_hexes is not None
-
-        def price(i: int, j: int) -> int | None:
-            try:
-                points = known[i, j, i == start]
-            except KeyError:
-                return cost(i, j)
-            return 1 if free and points is not None else points
-
-        return price
+    def far_steps(self) -> dict[tuple[int, int], int | None]:
+        """Return the known costs of later steps away from enemies, by class and weather."""
+        storm, hexes = self.position.weather == STORM, self.most_hexes is not None
+        return self.position.ground.far_costs.setdefault(
+            (self.classes, self.side, storm, hexes), {}
+        )
 
     @cached_property
     def _steps(self) -> dict[tuple[int, int, bool], int | None]:
@@ -222,18 +216,23 @@ class Mover(BaseMover[Position, Unit]):
         bound = self.mode in MARKED or self.riding
         if bound or any(u.type.restricted for u in units):
             return None
-        hexes = {*self.enemy_stacks, *self.zone, *bonds.hexes, *(i for i, _ in bonds.sides)}
-        if self.side == ALLIED:
-            for army in {u.type.army for u in units}:
-                hexes.update(position.ground.foreign[army])
+        enemies, zone = self.enemy_stacks, self.zone
+        armies = frozenset(u.type.army for u in units if self.side == ALLIED)
+
+        def near() -> set[int]:
+            hexes = {*enemies, *zone, *bonds.hexes, *(i for i, _ in bonds.sides)}
+            return hexes.union(*(position.ground.foreign[army] for army in armies))
+
+        hexes: set[int]
+        hexes = position.setting.latest(("watched", armies), (enemies, zone, bonds), near)
         if position.scenario == CHERBOURG:
-            hexes.update(*(closed_hexes(position, u) for u in units))
+            return hexes.union(*(closed_hexes(position, u) for u in units))
         return hexes
 
     @property
-    def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """Return what limits the units: hexes or points, armies and leashes; costs and bonds."""
-        limits = frozenset((u.type.army, leash_of(self.position, u)) for u in self.units)
+    def step_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """Return what limits the units: hexes or points, boundaries; costs and bonds."""
+        limits = frozenset(bounds_of(self.position, u) for u in self.units)
         return (self.classes, self.most_hexes, limits), (self._steps, self.bonds)
 
     @cached_property
@@ -306,13 +305,22 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     leaves the map. Leaves out hexes that would be overstacked: allowed until the phase ends (7.2a),
     but units would then be eliminated.
     """
+    return dict(ends(mover))
+
+
+def ends(mover: Mover) -> Iterator[tuple[int, Arrived]]:
+    """9.1a: yield the ends of moves in the order of hexes; paths are judged as they are asked for.
+
+    One search finds them all.
+    """
     if cannot_move(mover.position, mover.units) or not allowed(mover.house, mode_verdicts(mover)):
-        return {}
-    arrivals = _search(mover, mover.budget("9.1a", mover.limit))
+        return
+    found = _search(mover, mover.budget("9.1a", mover.limit))
     if mover.bicycles:
-        for j, end in _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS).items():
-            arrivals.setdefault(j, end)
-    return dict(sorted(arrivals.items()))
+        riding = _search(replace(mover, riding=True), BICYCLE_ALLOWANCE * SIXTHS)
+        yield from sorted({**dict(riding), **dict(found)}.items())
+    else:
+        yield from found
 
 
 def cannot_move(position: Position, units: Sequence[Unit]) -> bool:
@@ -323,14 +331,14 @@ def cannot_move(position: Position, units: Sequence[Unit]) -> bool:
     return any(tracks.MOVED + u.id in moved or u.values.movement == 0 for u in units)
 
 
-def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
+def _search(mover: Mover, limit: int) -> Iterator[tuple[int, Arrived]]:
+    """Yield the ends of moves within a limit, in the order of hexes."""
     position, start = mover.position, mover.start
     costs, paths = cheapest_paths(mover, position.ground.graph, start, limit)
     mine, flooded = position.stacks[mover.side], position.ground.flooded_hexes
     # Only overstacked units and those that must keep away from enemies need checks in an empty hex.
     check_all = not fits(mover.units) or any(REPLACED in u.status for u in mover.units)
-    arrivals = {}
-    for j, cost in costs.items():
+    for j in sorted(costs):
         if j == start:
             continue
         ending = ending_verdicts(mover, j, "forbid") if check_all or j in mine else ()
@@ -341,8 +349,7 @@ def _search(mover: Mover, limit: int) -> dict[int, Arrived]:
         floods = not flooded.isdisjoint(path[1:-1]) and not mover.sets_aside("9.5.2b")
         if floods and any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
             continue
-        arrivals[j] = Arrived(cost, path, mover.stops(path[-2], j))
-    return arrivals
+        yield j, Arrived(costs[j], path, mover.stops(path[-2], j))
 
 
 def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:

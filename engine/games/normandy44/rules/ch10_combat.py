@@ -66,6 +66,8 @@ def best_lead(attack: Attack, attached: str | None = "") -> Attack:
     ]
     if not tried:
         return replace(attack, attached=attached or "")
+    if len(tried) == 1:
+        return tried[0]
 
     def rank(tried: Attack) -> tuple[int, int, bool]:
         odds = reckon(tried)

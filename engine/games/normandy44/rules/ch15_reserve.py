@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
@@ -72,7 +72,18 @@ def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdi
         yield verdict("16.1.3b", "building", units=[unit.id])
     spent = position.state.tracks.get(tracks.MOVED + unit.id)
     zone = position.enemy_zone(unit.side)
-    if isinstance(spent, int) and (spent > SIXTHS or spent < 0):
+    if moved_far(position, unit):
         yield verdict("15.1a", "moved", units=[unit.id])
     elif isinstance(spent, int) and unit.place in zone:
         yield verdict("15.1a", "into_zone", units=[unit.id])
+
+
+def moved_far(position: Position, unit: Unit) -> bool:
+    """15.1a, 9.10b: return whether a unit has spent more than one point, or moved by hexes."""
+    spent = position.state.tracks.get(tracks.MOVED + unit.id)
+    return isinstance(spent, int) and (spent > SIXTHS or spent < 0)
+
+
+def reserved(units: Sequence[Unit]) -> bool:
+    """15.2: return whether all units are in reserve."""
+    return all(RESERVE in u.status for u in units)

@@ -87,7 +87,7 @@ def withdrawals(work: Resolution) -> None:
         near = [
             u
             for u in germans
-            if position.ground.distance(u.place, index[number]) <= GONE
+            if position.ground.distance(index[number], u.place) <= GONE
             and (u.id != LONGUES or batteries or number == POINTE_DU_HOC)
         ]
         if near:

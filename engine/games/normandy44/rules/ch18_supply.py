@@ -146,19 +146,19 @@ def supplied(position: Position, side: str) -> Routes:
 
 def in_supply(position: Position, unit: Unit) -> bool:
     """18.2a, 18.4e: return whether a unit can trace a supply line now, whatever its marker."""
-    return unit.place in supplied(position, unit.side).distance
+    return supplied(position, unit.side).supplies(unit.place)
 
 
 def traces_to_edge(position: Position, hex_: int) -> bool:
     """17.2m: return whether a hex traces to the map's edge."""
     edge = routes(position, GERMAN, sources_of(position, GERMAN, cherbourg=False), "edge")
-    return hex_ in edge.distance
+    return edge.supplies(hex_)
 
 
 def traces_to_cherbourg(position: Position, hex_: int) -> bool:
     """17.2m: return whether a hex traces to Cherbourg."""
     hexes = {i: CHERBOURG for i in position.ground.cherbourg if position.control(i) == GERMAN}
-    return hex_ in routes(position, GERMAN, hexes, "cherbourg").distance
+    return routes(position, GERMAN, hexes, "cherbourg").supplies(hex_)
 
 
 def traces_south(position: Position, hex_: int) -> bool:
@@ -167,7 +167,7 @@ def traces_south(position: Position, hex_: int) -> bool:
     edge = {i: SOUTH for hexes in ground.entries.values() for i in hexes if i in ground.south}
     if position.scenario == "cherbourg":
         edge |= dict.fromkeys(southern_roads(position), SOUTH)
-    return hex_ in routes(position, GERMAN, edge, SOUTH).distance
+    return routes(position, GERMAN, edge, SOUTH).supplies(hex_)
 
 
 # -- the supply phase -----------------------------------------------------------------------------

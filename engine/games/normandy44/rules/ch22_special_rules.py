@@ -105,6 +105,16 @@ def leash_of(position: Position, unit: Unit) -> Leash | None:
     return LEASHES.get(_division_of(position, unit))
 
 
+def bounds_of(position: Position, unit: Unit) -> tuple[str, Leash | None, int, int]:
+    """22.1.2a, 26.3.2a, 26.3.3: return all of a unit on which its boundaries depend.
+
+    Its army and leash, and how far it is beyond them.
+    """
+    army, leash, place = unit.type.army, leash_of(position, unit), unit.place
+    depth = position.ground.foreign[army].get(place, 0) if unit.side == ALLIED else 0
+    return army, leash, depth, 0 if leash is None else beyond(position, leash, place)
+
+
 def beyond(position: Position, leash: Leash, hex_: int) -> int:
     """26.3.2a, 26.3.3: return how many hexes too far from its posts a hex is."""
     posts = position.ground.hexes(leash.posts)

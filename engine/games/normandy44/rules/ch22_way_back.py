@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch09_movement import Mover, reach
+from engine.games.normandy44.rules.ch09_movement import Mover, ends
 from engine.games.normandy44.rules.ch22_special_rules import to_bring_back
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, MOVEMENT, NORMAL, TACTICAL, verdict
@@ -19,9 +19,15 @@ def late(position: Position) -> Iterator[tuple[str, Unit]]:
     """
     if position.phase != MOVEMENT or position.active != ALLIED:
         return
+    if "late" not in position.memo:
+        position.memo["late"] = list(_late(position))
+    yield from position.memo["late"]
+
+
+def _late(position: Position) -> Iterator[tuple[str, Unit]]:
     for unit in position.own(ALLIED):
         rule = to_bring_back(position, unit)
-        if rule and any(reach(Mover(position, (unit,), mode)) for mode in (NORMAL, TACTICAL)):
+        if rule and any(any(ends(Mover(position, (unit,), mode))) for mode in (NORMAL, TACTICAL)):
             yield rule, unit
 
 
