@@ -17,19 +17,16 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from engine.analyst.evaluation import fitted, predictions
 from engine.analyst.rollouts import Task, rollout
-from engine.analyst.shipped import Share, Shipped, file_of
 from engine.core.dice import Rolled
-from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
-from engine.opponent.seats import advise, seed_of_player
+from engine.opponent.evaluation import fitted, predictions
+from engine.opponent.seats import played_on, seed_of_player
+from engine.opponent.shipped import Share, Shipped, file_of
 from engine.opponent.strengths import RANDOM, RECRUIT, player_named
 from engine.report.analysis import Rollout
 from engine.report.plots import Plot, Series, svg
-from engine.rules.judge import play
-from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 from engine.workers import results
 
@@ -40,20 +37,18 @@ BINS = 10
 
 def opening(ruleset: Ruleset, seed: int) -> State:
     """Return the position where the recruits of a game begin."""
-    state = ruleset.opening()
+    state = start = ruleset.opening()
     if seed % 2 == 0:
-        return state
+        return start
     chance = random.Random(f"{seed}/opening")
     turns, dice = chance.randint(1, max(1, ruleset.scenario.turns // 2)), Rolled(chance)
     seats = {
         side.id: player_named(RANDOM, ruleset, side.id, seed_of_player(seed, side.id))
         for side in ruleset.module.meta.sides
     }
-    while (side := to_decide(ruleset, state)) is not None and state.clock.turn <= turns:
-        advice, _ = advise(ruleset, seats[side], state, side)
-        if advice is None:
+    for state in played_on(ruleset, seats, start, dice):
+        if state.clock.turn > turns:
             break
-        state = apply(state, play(ruleset, state, advice.action, dice).effects, ruleset.places)
     return state
 
 

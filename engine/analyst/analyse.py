@@ -13,15 +13,15 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
-from engine.analyst.evaluation import Balance, Evaluation, fitted, is_current
 from engine.analyst.judging import Judge
 from engine.analyst.rollouts import Task, done
-from engine.analyst.shipped import shipped
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry
+from engine.opponent.evaluation import Balance, Evaluation, fitted, is_current
 from engine.opponent.seats import ruleset_to_play
+from engine.opponent.shipped import shipped
 from engine.opponent.strengths import RECRUIT
 from engine.play.game import Recording
 from engine.report.analysis import Analysis, Position

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from itertools import islice
 
-from engine.analyst.evaluation import Balance, Evaluation
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
@@ -15,6 +14,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.opponent.attacks import weigh
+from engine.opponent.evaluation import Balance, Evaluation
 from engine.opponent.outlook import Outlook
 from engine.opponent.value import continued
 from engine.report.analysis import Choice, Throw

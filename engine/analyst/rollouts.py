@@ -5,17 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from engine.analyst.evaluation import Balance, Evaluation, margin_of, score_of
 from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
 from engine.core.garbage import collecting_seldom
-from engine.core.reducer import apply
 from engine.core.state import State
-from engine.opponent.seats import advise, seed_of_player
+from engine.opponent.evaluation import Balance, Evaluation, margin_of, score_of
+from engine.opponent.seats import played_on, seed_of_player
 from engine.opponent.strengths import player_named
 from engine.report.analysis import Fit, Rollout
-from engine.rules.judge import play
-from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 
 SIDES = 100
@@ -79,13 +76,9 @@ def rollout(ruleset: Ruleset, task: Task) -> Rollout:
     dice = FirstThrowSpread(task.seed, task.number)
     state, met = task.state, [task.state]
     with collecting_seldom():
-        while (side := to_decide(ruleset, state)) is not None:
-            advice, _ = advise(ruleset, players[side], state, side)
-            if advice is None:
-                break
-            before = state.clock
-            state = apply(state, play(ruleset, state, advice.action, dice).effects, ruleset.places)
-            if state.clock != before and not state.pending:
+        for after in played_on(ruleset, players, state, dice):
+            moved_on, state = after.clock != state.clock, after
+            if moved_on and not state.pending:
                 met.append(state)
                 if task.turns and state.clock.turn >= task.state.clock.turn + task.turns:
                     break

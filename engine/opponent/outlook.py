@@ -187,7 +187,16 @@ class Outlook:
         best = max((goal.worth for goal in raw), default=0)
         if not best:
             return ()
-        return tuple(replace(g, worth=g.worth / best) for g in raw if g.worth > 0)
+        return tuple(self._planned(g, g.worth / best) for g in raw if g.worth > 0)
+
+    def _planned(self, goal: Goal, worth: float) -> Goal:
+        """Return a goal with its worth in the plan of the turn: one goal may come first."""
+        first, staff = self.weights.first, self.weights.staff
+        if not first:
+            return replace(goal, worth=worth)
+        if goal.hexes == first:
+            return replace(goal, worth=worth, need=goal.need + staff.need)
+        return replace(goal, worth=worth * staff.aside)
 
     @cached_property
     def goal_hexes(self) -> frozenset[int]:

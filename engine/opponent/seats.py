@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from engine.core import actions as act
+from engine.core.dice import DiceSource
 from engine.core.errors import UserError
 from engine.core.modes import mode_of
+from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.entry import Author, Entry, Header
@@ -18,7 +20,7 @@ from engine.opponent.strengths import PLAYERS, RECRUIT, player_named, strengths_
 from engine.play.bylines import Byline
 from engine.play.game import Game, Recording
 from engine.play.referee import play, ruling_of
-from engine.rules.judge import judged
+from engine.rules import judge
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
@@ -79,10 +81,29 @@ def advise(
     refused: set[act.Action] = set()
     while len(refused) < TRIES:
         advice = player.choose(observed, refused, interrupted)
-        if advice is None or is_legal(judged(ruleset, state, advice.action)):
+        if advice is None or is_legal(judge.judged(ruleset, state, advice.action)):
             return advice, len(refused)
         refused.add(advice.action)
     return None, len(refused)
+
+
+def played_on(
+    ruleset: Ruleset,
+    players: Mapping[str, Player],
+    state: State,
+    dice: DiceSource,
+    interrupted: Interrupted = never,
+) -> Iterator[State]:
+    """Play on without a log; yield the state after each action until the game ends, or a player
+    has no order. Raises Stopped.
+    """
+    while (side := to_decide(ruleset, state)) is not None:
+        advice, _ = advise(ruleset, players[side], state, side, interrupted)
+        if advice is None:
+            return
+        played = judge.play(ruleset, state, advice.action, dice)
+        state = apply(state, played.effects, ruleset.places)
+        yield state
 
 
 def seed_of_player(seed: int | str, side: str) -> int:

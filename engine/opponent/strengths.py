@@ -15,11 +15,13 @@ from engine.rules.ports import Ruleset
 RANDOM = "random"
 RECRUIT = "recruit"
 CLUB = "club"
+STAFF = "staff"
 
 PLAYERS: Mapping[str, str] = {
     RANDOM: "engine.opponent.player:RandomPlayer",
     RECRUIT: "engine.opponent.recruit:Recruit",
     CLUB: "engine.opponent.recruit:Club",
+    STAFF: "engine.opponent.staff:Staff",
 }
 """All players by name, as ``module:class``; the class takes the rules, a side and a seed."""
 
@@ -28,7 +30,9 @@ def strengths_of(module: Module, scenario: str) -> tuple[str, ...]:
     """Return the players offered as opponents in a scenario, weakest first. Each has won a
     tournament there.
     """
-    return (RECRUIT, CLUB) if scenario in weights_of(module).club.scenarios else (RECRUIT,)
+    weights = weights_of(module)
+    proven = {CLUB: weights.club.scenarios, STAFF: weights.staff.scenarios}
+    return (RECRUIT, *(name for name, where in proven.items() if scenario in where))
 
 
 def player_named(

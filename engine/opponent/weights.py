@@ -164,6 +164,19 @@ class ClubWeights(_Table):
     """The goals of scenarios in place of those of the recruit."""
 
 
+class StaffWeights(_Table):
+    """The player *staff*: a club that plays the plans of a turn on before it chooses one."""
+
+    scenarios: tuple[str, ...]
+    """The scenarios in which a tournament has shown that it beats the club."""
+    throws: tuple[int, ...]
+    goals: int
+    aside: float
+    need: float
+    plans: dict[str, dict[str, dict[str, float]]]
+    """The weights in which each plan differs from those of the club: table and line by plan."""
+
+
 class Weights(_Table):
     """All weights of a game."""
 
@@ -177,22 +190,26 @@ class Weights(_Table):
     status: dict[str, float]
     orders: OrderWeights
     club: ClubWeights
+    staff: StaffWeights
     side: dict[str, dict[str, dict[str, float]]] = {}
     """Weights for single sides: table and line by side, applied by :meth:`of_side`."""
     scenario: dict[str, ScenarioWeights] = {}
+    first: frozenset[int] = frozenset()
+    """The hexes of the goal that comes first in the plan of a turn."""
+
+    def over(self, lines: dict[str, Any]) -> Weights:
+        """Return the weights overridden by single lines."""
+        return Weights.model_validate(_over(self.model_dump(), lines)) if lines else self
 
     def of_side(self, side: str) -> Weights:
         """Return the weights used by one side."""
-        own = self.side.get(side)
-        if not own:
-            return self
-        return Weights.model_validate(_over(self.model_dump(), own))
+        return self.over(self.side.get(side, {}))
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""
         club = self.club
         own = {**club.weights, "side": club.side, "scenario": self.model_dump()["club"]["scenario"]}
-        return Weights.model_validate(_over(self.model_dump(), own))
+        return self.over(own)
 
 
 @cache

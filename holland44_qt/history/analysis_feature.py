@@ -74,7 +74,7 @@ class Analysing(Feature):
 
     def _is_evaluated(self) -> bool:
         """Return whether an evaluation is shipped for the scenario."""
-        from engine.analyst.shipped import shipped  # loads numpy
+        from engine.opponent.shipped import shipped  # loads numpy
 
         recording = self.session.recording
         if recording is None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import resources
-from engine.analyst.evaluation import FEATURES, Evaluation, fitted, predictions
-from engine.analyst.shipped import shipped
 from engine.modules.module import load_module
+from engine.opponent.evaluation import FEATURES, Evaluation, fitted, predictions
+from engine.opponent.shipped import shipped
 from engine.report.analysis import Fit, Rollout, Sample
 
 RESOURCES = Path(resources.__file__).parent

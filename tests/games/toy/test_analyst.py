@@ -10,15 +10,15 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.analyst import analyse as analyst
-from engine.analyst.evaluation import FEATURES, TURN
 from engine.analyst.rollouts import FirstThrowSpread
-from engine.analyst.shipped import Shipped, file_of, shipped
 from engine.cli.main import app
 from engine.core.dice import Dice, Rolled
 from engine.core.errors import UserError
 from engine.games import require_rulebook
 from engine.modules.module import load_module
+from engine.opponent.evaluation import FEATURES, TURN
 from engine.opponent.player import Player
+from engine.opponent.shipped import Shipped, file_of, shipped
 from engine.opponent.strengths import player_named
 from engine.play.game import Game, Recording
 from engine.play.referee import new_game

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.analyst.evaluation import is_current
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.opponent.evaluation import is_current
 from engine.report.analysis import Fit
 
 
