@@ -208,6 +208,7 @@ class HintLine(QStatusBar):
     def stop(self) -> None:
         """Stop the timers when the window is closed."""
         self._back.stop()
+        self.clearMessage()
 
     def _pushed(self) -> None:
         self.hide()

@@ -33,6 +33,8 @@ SOON = 30
 """Milliseconds before the computer considers a position, so that the window is updated first."""
 TRIES = 20
 """Number of refused orders after which the computer gives up."""
+READABLE = 12_000
+"""Milliseconds for which the reason for the computer's last order is shown below the map."""
 
 
 class Computer(Feature):
@@ -300,6 +302,7 @@ class Computer(Feature):
         if entry is None:
             self.paused = True
         self.last, self._shown_at = advice, monotonic()
+        self.window.hints.showMessage(advice.reason.text, READABLE)
         self._soon.start()
 
     # -- what is shown ----------------------------------------------------------------------------

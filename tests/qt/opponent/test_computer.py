@@ -50,6 +50,8 @@ def test_the_computer_plays_its_side_pauses_and_continues(
     begin(window, path, FIRST)
     qtbot.waitUntil(lambda: by_program(window) >= 2, timeout=LONG)
     assert computer.chip.isVisibleTo(window)
+    assert computer.last is not None
+    assert window.hints.currentMessage() == window.hints.shortened(computer.last.reason.text)
     assert window.session.mode == "enforced"
     window.commands.run("stop")  # Escape
     assert computer.paused
