@@ -134,9 +134,9 @@ class Staff:
         plans, balance = self._plans(state), Balance(self._ruleset, state)
         for throws in self._weights.staff.throws:
             for _ in range(throws):
-                if self._timed and monotonic() > until:
-                    return plans
                 for plan in plans:
+                    if self._timed and monotonic() > until:
+                        return _even(plans)
                     plan.worths.append(self._reached(plan, state, balance, interrupted))
             others = sorted(plans[1:], key=lambda plan: -plan.worth)
             plans = [plans[0], *others[: -(-len(others) // 2)]]
@@ -160,3 +160,9 @@ class Staff:
             return worth(now, state)
         won, _ = self._evaluation.value(balance, state)
         return won if self._side == balance.sides[0] else 1 - won
+
+
+def _even(plans: list[Plan]) -> list[Plan]:
+    """Return plans with the rollouts that all of them have had."""
+    common = min(len(plan.worths) for plan in plans)
+    return [replace(plan, worths=plan.worths[:common]) for plan in plans]

@@ -178,11 +178,12 @@ def test_a_side_that_sees_too_little_to_play_on_follows_the_usual_plan(
 
 
 def test_a_timed_staff_stops_planning(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter(range(0, 10_000, 7))
-    monkeypatch.setattr(module, "monotonic", lambda: float(next(clock)))
+    clock = iter(range(10_000))
+    monkeypatch.setattr(module, "monotonic", lambda: 1.5 * next(clock))
     rules, state = turn_of("normandy44", "german")
-    staff = Judged(rules, "german", {"careful": 0.9}, timed=True)
-    staff.choose(state)
+    staff = Judged(rules, "german", {"usual": 0.9}, timed=True)
+    plans = staff._tried(state, never)
     assert staff._weights.value.seconds == 12
-    assert set(staff.played.values()) == {1, staff._weights.staff.goals}
-    assert staff._player._weights == staff._weights.over(staff._weights.staff.plans["careful"])
+    assert staff.played.total() == 8
+    assert [plan.name for plan in plans] == ["usual", *staff._weights.staff.plans, "goal", "goal"]
+    assert [len(plan.worths) for plan in plans] == [1] * 6  # all with the same dice
