@@ -7,16 +7,30 @@ from typing import Any
 
 import pytest
 
+from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
 from engine.play.autoplay import SHORT_LIST, draw
-from engine.rules.judge import play
+from engine.rules.answers import Legal
+from engine.rules.judge import Played, play
 from engine.search import movement, supply
 
 ACTIONS, COMPARED = 90, 15
+LONG, PLAYED = 700, 40
+"""The actions of games that come to combats and supply, and those that are played again."""
+EVERY_GAME = pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("holland44", "campaign"),
+        ("normandy44", "campaign"),
+        ("ardenas", "full"),
+        ("airbridge", "campaign"),
+        ("marketgarden", "campaign"),
+    ],
+)
 
 
 def forget(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,16 +42,7 @@ def forget(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supply, "_recent", ())
 
 
-@pytest.mark.parametrize(
-    ("game", "scenario"),
-    [
-        ("holland44", "campaign"),
-        ("normandy44", "campaign"),
-        ("ardenas", "full"),
-        ("airbridge", "campaign"),
-        ("marketgarden", "campaign"),
-    ],
-)
+@EVERY_GAME
 def test_a_list_of_orders_is_the_same_without_earlier_positions(
     game: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,6 +59,27 @@ def test_a_list_of_orders_is_the_same_without_earlier_positions(
         forget(rules, monkeypatch)
         assert rules.legal(state, SHORT_LIST, start) == listed
         assert off_map(rules, state) == boxed
+
+
+@pytest.mark.slow
+@EVERY_GAME
+def test_orders_and_effects_of_long_games_are_the_same_without_earlier_positions(
+    game: str, scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules: Any = require_rulebook(game).ruleset(scenario)
+    forget(rules, monkeypatch)
+    chance, state = random.Random(8), rules.opening()
+    met: list[tuple[State, Legal, act.Action, Played]] = []
+    while len(met) < LONG and (action := draw(rules, state, chance)) is not None:
+        listed = rules.legal(state, SHORT_LIST, len(met))
+        played = play(rules, state, action, Rolled(random.Random(len(met))))
+        met.append((state, listed, action, played))
+        state = apply(state, played.effects, rules.places)
+    for n in random.Random(9).sample(range(len(met)), PLAYED):
+        before, listed, action, played = met[n]
+        forget(rules, monkeypatch)
+        assert rules.legal(before, SHORT_LIST, n) == listed
+        assert play(rules, before, action, Rolled(random.Random(n))) == played
 
 
 def off_map(rules: Any, state: State) -> list[list[Any]]:

@@ -11,8 +11,11 @@ import orjson
 import pytest
 
 from engine.core import actions as act
+from engine.core.reducer import apply
+from engine.core.resolve import relocate
 from engine.core.state import State, as_json
 from engine.games.ardenas.own_actions import TurnOver
+from engine.games.ardenas.rules.ch07_hidden import is_covered
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import after, against, allied, ask, given, unit
 from tests.games.ardenas.test_ch11_groupings import grouping, march, name, on_map
@@ -45,6 +48,26 @@ def test_aircraft_uncover_the_ground_units_below() -> None:
     assert view(given(plane, hidden, phase="air", subturn=1))["1512"] == ["e"]
     near = unit("p", "1513", kind="fighter")
     assert view(given(near, hidden, phase="air", subturn=1))["1512"] is None
+
+
+@pytest.mark.parametrize(("kind", "place"), [("fighter", "1512"), ("infantry", "1513")])
+def test_units_are_uncovered_by_a_unit_that_comes_and_covered_when_it_goes(
+    kind: str, place: str
+) -> None:
+    """What the enemy sees is derived again only where units of a layer changed."""
+    hidden = allied("e", "1512") | DOWN
+    found = given(unit("p", "1010", kind=kind), hidden, phase="air", subturn=1)
+    places, shown = found.ruleset.places, []
+    state = found.state
+    for hex_ in (place, "1010", place):
+        shown.append(is_covered_in(found, state))
+        state = apply(state, relocate(state, places, "p", hex_), places)
+    assert [*shown, is_covered_in(found, state)] == [True, False, True, False]
+
+
+def is_covered_in(found: GivenPosition, state: State) -> bool:
+    position = found.ruleset.position(state)
+    return is_covered(position, position.units["e"])
 
 
 @pytest.mark.parametrize(("reading", "stays"), [("at_once", False), ("by_owner", True)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.holland44.rules.tabletop import tank, unit
+from engine.core.reducer import apply
+from engine.core.resolve import relocate, set_status
+from tests.games.holland44.rules.tabletop import seen, tank, unit
 
 AREAS = {
     "G": {"side": "german", "hexes": ["0510"]},
@@ -45,6 +47,26 @@ def test_less_is_refused_with_the_odds_it_reaches(page_11):
     error = page_11().refused(strike("a1 a2"))
     assert {v["rule"] for v in error["verdicts"]} == {"8.7"}
     assert "6:1" in error["message"]
+
+
+def listed(rules, state):
+    return {a.attackers for a in rules.legal(state, 9).actions if a.kind == "declare_attack"}
+
+
+def test_automatic_ds_are_listed_as_soon_as_units_come_or_the_defence_weakens():
+    """The list asks again where a stack beside the target, or the target itself, has changed."""
+    weak = unit("a2", "0505", attack=1)
+    table = seen([unit("a1", "0303", attack=20), weak, unit("g1", "0506", defense=2)])
+    rules, far = table.ruleset, table.state
+    for place in ("0606", "0505"):
+        near = apply(far, relocate(far, rules.places, "a1", place), rules.places)
+        assert listed(rules, far) == set()
+        assert listed(rules, near) == {("a1",), ("a1", "a2")}
+    table = seen([unit("a1", "0505", attack=20), unit("g1", "0506", defense=3)])
+    rules, strong = table.ruleset, table.state
+    weaker = apply(strong, [set_status(strong, "g1", ["disrupted"])], rules.places)
+    assert listed(rules, strong) == set()
+    assert listed(rules, weaker) == {("a1",)}
 
 
 def test_troop_quality_and_armour_count_but_no_support(page_11, diagram):
