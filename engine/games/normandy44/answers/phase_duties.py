@@ -66,7 +66,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     enemy_of,
 )
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.log.effect_words import Names
 from engine.rules import answers
 from engine.rules.base.sequence import WINNER
@@ -357,7 +357,15 @@ def _arrival(
 
 
 def standing(position: Position, names: Names) -> answers.Standing:
-    """Return points, their sources, and the winner (23 to 26)."""
+    """Return points, their sources, and the winner (23 to 26), computed once a position."""
+    key = ("standing", names, language())
+    if key not in position.memo:
+        position.memo[key] = _standing(position, names)
+    known: answers.Standing = position.memo[key]
+    return known
+
+
+def _standing(position: Position, names: Names) -> answers.Standing:
     total = points(position)
     objectives = list(_objectives(position, names))
     won = position.state.tracks.get(WINNER)
@@ -374,6 +382,18 @@ def standing(position: Position, names: Names) -> answers.Standing:
     return answers.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=text)
 
 
+def _places(
+    position: Position, names: Names
+) -> Iterator[tuple[str, str, int, dict[str, int], str]]:
+    """24.3.1a, 24.3.1b: yield the places of the campaign: number, text, hex, worth and rule."""
+    for side in (ALLIED, GERMAN):
+        for hex_ in sorted(position.ground.with_mark(f"vp_{side}")):
+            number = position.number(hex_)
+            text = t(f"stand.{GAME}.place", place=names.place_name(number))
+            rule = "24.3.1a" if side == ALLIED else "24.3.1b"
+            yield number, text, hex_, {side: worth(position, hex_)}, rule
+
+
 def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]:
     if position.scenario == "seven_turns":
         for name, hex_, by, rule in seven_turn_items(position):
@@ -382,13 +402,11 @@ def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]
             key = name if hex_ is None else position.number(hex_)
             yield answers.Objective(key, text, hex_, ALLIED, {ALLIED: by}, rule)
     elif position.scenario == "campaign":
-        for side in (ALLIED, GERMAN):
-            for hex_ in sorted(position.ground.with_mark(f"vp_{side}")):
-                number = position.number(hex_)
-                text = t(f"stand.{GAME}.place", place=names.place_name(number))
-                value = {side: worth(position, hex_)}
-                rule = "24.3.1a" if side == ALLIED else "24.3.1b"
-                yield answers.Objective(number, text, hex_, position.control(hex_), value, rule)
+        places: list[tuple[str, str, int, dict[str, int], str]] = position.setting.latest(
+            ("places", language()), (names,), lambda: list(_places(position, names))
+        )
+        for number, text, hex_, value, rule in places:
+            yield answers.Objective(number, text, hex_, position.control(hex_), value, rule)
     if position.scenario != "cherbourg":
         for nation, key, rule in (("US", "us_units", "23.3b"), ("British", "cw_units", "23.3c")):
             count = len(broken_units(position, nation))

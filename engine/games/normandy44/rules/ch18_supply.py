@@ -106,21 +106,28 @@ def passage(position: Position, side: str) -> Passage:
     if key in position.memo:
         limits: Passage = position.memo[key]
         return limits
-    ground = position.ground
-    enemies = frozenset(position.stacks[enemy_of(side)])
-    bonds = position.enemy_bonds(side)
-    closed = enemies | frozenset(bonds.hexes)
-    barred = ground.blocked | frozenset(bonds.sides)
-    zone = position.enemy_zone(side) - frozenset(position.stacks[side])
-    places = ground.cities | ground.towns
-    enemy_held = frozenset(i for i in places if position.control(i) == enemy_of(side))
+    ground, keep = position.ground, position.setting.latest
+    own, enemies = position.stacks[side], position.stacks[enemy_of(side)]
+    bonds, enemy_zone = position.enemy_bonds(side), position.enemy_zone(side)
+    closed = keep(
+        ("closed", side), (enemies, bonds), lambda: frozenset(enemies) | frozenset(bonds.hexes)
+    )
+    barred = keep(("barred", side), (bonds,), lambda: ground.blocked | frozenset(bonds.sides))
+    thin = keep(("thin", side), (enemy_zone, own), lambda: enemy_zone - frozenset(own))
+    enemy_held = keep(
+        ("enemy held", side),
+        (own, enemies, position.state.control),
+        lambda: frozenset(
+            i for i in ground.cities | ground.towns if position.control(i) == enemy_of(side)
+        ),
+    )
     made = Passage(
         graph=ground.graph,
         roads=ground.road_graph,
         road_closed=closed | enemy_held,
         closed=closed,
         barred=barred,
-        thin=zone,
+        thin=thin,
         range=RANGE,
     )
     position.memo[key] = made

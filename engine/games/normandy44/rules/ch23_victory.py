@@ -106,13 +106,12 @@ def scored_by(position: Position, side: str) -> list[int]:
     """
     mark = f"vp_{side}"
     if side == ALLIED:
-        reached = supplied(position, ALLIED).distance
+        lines = supplied(position, ALLIED)
     else:
         sources = sources_of(position, GERMAN, cherbourg=False)
-        reached = routes_of(position, GERMAN, sources, "edge").distance
-    return sorted(
-        i for i in position.ground.with_mark(mark) if position.control(i) == side and i in reached
-    )
+        lines = routes_of(position, GERMAN, sources, "edge")
+    held = (i for i in position.ground.with_mark(mark) if position.control(i) == side)
+    return sorted(i for i in held if lines.supplies(i))
 
 
 def campaign_points(position: Position) -> int:
