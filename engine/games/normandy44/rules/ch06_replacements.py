@@ -157,7 +157,7 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
     if unit.type.kind == "beach_engineer":
         return [position.places.index(IN_BRITAIN)]
     ground, side = position.ground, unit.side
-    reached = supplied(position, side).distance
+    lines = supplied(position, side)
     taker = unit_behind(position, unit)
     hexes = {i for i in ground.cities | ground.towns if position.control(i) == side}
     if taker.type.kind == "hq":
@@ -171,7 +171,6 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
             for u in position.own(side)
             if u.type.kind == "hq" and u.type.army == taker.type.army
         }
-    hexes &= set(reached)
     formation = taker.type.formation
     if formation and not any(word in formation for word in NOT_DIVISIONS):
         mates = [
@@ -180,7 +179,7 @@ def places_of_return(position: Position, unit: Unit) -> list[int]:
             if unit_behind(position, u).type.formation == formation
         ]
         hexes = {i for i in hexes if any(ground.distance(i, j) <= DIVISION_RANGE for j in mates)}
-    return sorted(hexes)
+    return sorted(i for i in hexes if lines.supplies(i))
 
 
 def return_verdicts(

@@ -121,8 +121,11 @@ def strengths(attack: Attack) -> list[tuple[str, int, tuple[str, ...]]]:
     return shares
 
 
-def reckon(attack: Attack) -> CombatOdds:
-    """10.4, 10.5a, 10.6c: return the odds: up to 18 on either side, ratio rounded down, shifts."""
+def reckon(attack: Attack, *, shifted: bool = True) -> CombatOdds:
+    """10.4, 10.5a, 10.6c: return the odds: up to 18 on either side, ratio rounded down, shifts.
+
+    Without ``shifted`` there are no shifts, for questions about the ratio only.
+    """
     shares = strengths(attack)
     total = min(sum(used for _, used, _ in shares), FACTORS)
     extra = bonus(attack.position, attack.target, attack.fresh)
@@ -131,7 +134,8 @@ def reckon(attack: Attack) -> CombatOdds:
         start = LAST_COLUMN
     else:
         start = column_of(max(1, total), max(1, against))
-    return CombatOdds(total, against, tuple(shares), extra, start, shifts_of(attack))
+    shifts = shifts_of(attack) if shifted else ()
+    return CombatOdds(total, against, tuple(shares), extra, start, shifts)
 
 
 def is_automatic(position: Position, odds: CombatOdds) -> bool:
@@ -196,7 +200,7 @@ def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
     yield from co_operation(attack.attackers)
     if (attack.lead, attack.attached) not in leads(attack):
         yield verdict("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
-    if attack.fresh and (odds := reckon(attack)).start < FIRST_COLUMN:
+    if attack.fresh and (odds := reckon(attack, shifted=False)).start < FIRST_COLUMN:
         yield verdict("10.6a", "too_weak", hexes=[there], ratio=odds.ratio)
 
 
