@@ -156,7 +156,7 @@ def test_hints_come_from_the_strongest_player_of_the_scenario(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(computer, "_think", lambda *task, only_hint: asked.append(task[3]))
-    for scenario, player in (("cherbourg", "club"), ("campaign", "recruit")):
+    for scenario, player in (("cherbourg", "staff"), ("campaign", "recruit")):
         path = tmp_path / f"{scenario}.h44log"
         assert window.session.new(path, "normandy44", scenario, mode="enforced")
         computer.hint()

@@ -85,7 +85,7 @@ def test_the_strongest_player_of_the_scenario_gives_hints(
         return player_named("random", *arguments, **options)
 
     monkeypatch.setattr(seats, "player_named", named)
-    for scenario, player in (("cherbourg", "club"), ("campaign", "recruit")):
+    for scenario, player in (("cherbourg", "staff"), ("campaign", "recruit")):
         log = tmp_path / f"{scenario}.h44log"
         run("new", "normandy44", scenario, "-o", log, "--computer", SIDE)
         assert run("computer", log, "--hint")

@@ -469,9 +469,9 @@ def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
     assert ambition_of(outlook, movers) == Ambition({}, {}, {})
 
 
-def test_club_is_offered_only_where_a_tournament_was_won() -> None:
+def test_club_and_staff_are_offered_only_where_a_tournament_was_won() -> None:
     assert strengths_of(load_module("marketgarden"), "campaign") == ("recruit", "club")
-    assert strengths_of(load_module("normandy44"), "cherbourg") == ("recruit", "club")
+    assert strengths_of(load_module("normandy44"), "cherbourg") == ("recruit", "club", "staff")
     assert strengths_of(load_module("normandy44"), "campaign") == ("recruit",)
     assert strengths_of(load_module("holland44"), "campaign") == ("recruit",)
     with pytest.raises(UserError, match="recruit"):
