@@ -89,8 +89,8 @@ class Staff:
         best = max(plans, key=lambda plan: plan.worth)
         self._turn, self._player = turn, self._follower(best.weights, self._seed + turn)
         advice = self._player.choose(state, refused, interrupted)
-        if advice is None:
-            return None
+        if advice is None or not best.worths:
+            return advice
         why: dict[str, str | int | float] = {
             "order": advice.reason.text,
             "plan": best.text,

@@ -54,7 +54,7 @@ def test_aircraft_uncover_the_ground_units_below() -> None:
 def test_units_are_uncovered_by_a_unit_that_comes_and_covered_when_it_goes(
     kind: str, place: str
 ) -> None:
-    """What the enemy sees is derived again only where units of a layer changed."""
+    """7.0s: the hexes that uncover are found again only where units of a layer changed."""
     hidden = allied("e", "1512") | DOWN
     found = given(unit("p", "1010", kind=kind), hidden, phase="air", subturn=1)
     places, shown = found.ruleset.places, []

@@ -173,7 +173,9 @@ def test_a_side_that_sees_too_little_to_play_on_follows_the_usual_plan(
     monkeypatch.setattr(module, "played_on", refused)
     rules, state = turn_of("marketgarden", "allied")
     staff = Staff(rules, "allied")
-    assert staff.choose(state) is not None
+    advice = staff.choose(state)
+    assert advice is not None
+    assert advice.reason.key not in {"plan", "plan_won"}  # nothing was played on
     assert staff._player._weights == staff._weights
 
 
