@@ -268,11 +268,15 @@ class Network:
         ]
         done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
         await net.end_tasks(work)
+        lost = OfflineError(t("together.error.lost", place=self._member.place.host))
         for task in done:
-            if not task.cancelled() and (error := task.exception()) is not None:
+            error = None if task.cancelled() else task.exception()
+            if isinstance(error, (net.nats_error(), OSError, TimeoutError)):
+                raise lost from error
+            if error is not None:
                 raise error
         if not self._stopping.is_set():
-            raise OfflineError(t("together.error.lost", place=self._member.place.host))
+            raise lost
 
     async def _send(self) -> None:
         while True:

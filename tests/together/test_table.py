@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,31 @@ def test_thirty_offline_orders_are_sent_after_reconnecting(
         assert ann.path.read_bytes() == bob.path.read_bytes()
     finally:
         again.stop()
+
+
+def test_a_connection_that_closes_during_a_report_is_made_again(
+    players: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from nats.aio.client import Client
+    from nats.errors import ConnectionClosedError
+
+    ann, bob = players
+    publish, reports = Client.publish, list[str]()
+
+    async def fail_once(client: Client, subject: str, *args: Any, **named: Any) -> None:
+        if subject.startswith("h44here") and subject.endswith("allied"):
+            reports.append(subject)
+            if len(reports) == 1:
+                raise ConnectionClosedError
+        await publish(client, subject, *args, **named)
+
+    monkeypatch.setattr(Client, "publish", fail_once)
+    ann.table.network.point("3120")
+    ann.until(lambda: ann.standing == "offline")
+    ann.until_connected()
+    order(ann, "allied", "again")
+    bob.until(lambda: texts(bob) == ["again"])
+    ann.until(lambda: len(reports) > 1)
 
 
 def test_unsent_orders_survive_a_restart(
