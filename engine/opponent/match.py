@@ -103,10 +103,14 @@ def play_between(
 def pairings(
     sides: Sequence[str], first: str, second: str, games: int, seed: int
 ) -> Iterable[tuple[int, dict[str, str]]]:
-    """Yield the seed and the players of each game: the players change sides after every game."""
+    """Yield the seed and the players of each game.
+
+    Two players change sides after every game, with the same seed twice. A player that plays itself
+    gets a new seed for every game.
+    """
     for n in range(games):
         names = (first, second) if n % 2 == 0 else (second, first)
-        yield seed + n // 2, dict(zip(sides, names, strict=True))
+        yield seed + (n if first == second else n // 2), dict(zip(sides, names, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -571,6 +571,7 @@ def test_players_change_sides_and_scores_are_counted_by_player() -> None:
     games = list(pairings(("a", "b"), "x", "y", 4, 5))
     assert games[:2] == [(5, {"a": "x", "b": "y"}), (5, {"a": "y", "b": "x"})]
     assert games[2][0] == 6
+    assert [seed for seed, _ in pairings(("a", "b"), "x", "x", 3, 5)] == [5, 6, 7]
     rules = rules_of("airbridge", "introductory")
     sides = [side.id for side in rules.module.meta.sides]
     results = [play_game(rules, p, s) for s, p in pairings(sides, "recruit", "random", 2, 3)]
