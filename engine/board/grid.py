@@ -309,8 +309,10 @@ class Grid:
         row = self._distances.get(i)
         if row is None:
             cells = list(self._cells.values())
-            here = cells[i]
-            row = self._distances[i] = bytes([min(255, _steps(here, cell)) for cell in cells])
+            line, place = cells[i]
+            apart = ((abs(a - line), abs(b - place)) for a, b in cells)
+            steps = [a + (b - a) // 2 if b > a else a for a, b in apart]
+            row = self._distances[i] = bytes([min(255, n) for n in steps])
         return row
 
     def nearest(self, point: Point) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from engine.core import actions as act
@@ -87,28 +87,33 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
 def moves(position: Position, allows: Allows, units: tuple[Unit, ...]) -> Iterator[act.Action]:
     """Yield the legal set-ups, landings, entries and moves of units."""
     ground, first = position.ground, units[0]
-    mode, ends, ids = orders.NORMAL, list[tuple[int, ...]](), tuple(u.id for u in units)
-    house = house_rules(position.state)
-    hexes: Sequence[int]
+    mode, house = orders.NORMAL, house_rules(position.state)
+    hexes: Iterable[int]
+    ends: list[tuple[int, ...]]
     if not position.places.is_hex(first.place):
         if to_set_up(position, first):
-            mode, hexes = orders.SETUP, sorted(ground.setup)
-            reasons = any_setup_verdicts(position, units)
+            mode, reasons = orders.SETUP, any_setup_verdicts(position, units)
         elif by_air(position, first):
-            mode, hexes = orders.LANDING, landing_hexes(position, first)
-            reasons = any_landing_verdicts(position, first)
-            if house:
-                hexes = range(len(ground.numbers))
+            mode, reasons = orders.LANDING, any_landing_verdicts(position, first)
         else:
-            mode, hexes = orders.ARRIVAL, entry_hexes(position, first)
-            reasons = any_entry_verdicts(position, first)
-        if not allows(reasons):
+            mode, reasons = orders.ARRIVAL, any_entry_verdicts(position, first)
+        # Units of one division in a box are due together.
+        key = ("enters", first.place, first.type.division, mode)
+        if key not in position.memo:
+            position.memo[key] = allows(reasons)
+        if not position.memo[key]:
             return
+        if mode == orders.SETUP:
+            hexes = sorted(ground.setup)
+        elif mode == orders.ARRIVAL:
+            hexes = entry_hexes(position, first)
+        else:
+            hexes = range(len(ground.numbers)) if house else landing_hexes(position, first)
         ends = [(first.place, h) for h in hexes]
     else:
         ends = [end.path for _, end in sorted(reach(Mover(position, units)).items())]
     # The search finds legal moves only; house rules may also forbid what it permits.
-    known = mode == orders.NORMAL and not house
+    known, ids = mode == orders.NORMAL and not house, tuple(u.id for u in units)
     for path in ends:
         if known or allows(orders.route_verdicts(position, units, path, mode)):
             yield act.MoveUnits(units=ids, path=tuple(map(position.number, path)), mode=mode)

@@ -32,11 +32,12 @@ def free(position: Position, side: str, *, bold: bool = False) -> frozenset[int]
     """
     key = ("free", side, bold)
     if key not in position.memo:
-        all_, enemies = range(len(position.ground.numbers)), position.stacks[enemy_of(side)]
-        if bold:
-            hexes = frozenset(i for i in all_ if i not in enemies)
-        else:
-            hexes = frozenset(i for i in all_ if open_hex(position, side, i))
+        hexes = frozenset(range(len(position.ground.numbers))).difference(
+            position.stacks[enemy_of(side)]
+        )
+        if not bold:
+            near = position.enemy_zone(side).union(p.place for p in position.state.pieces.values())
+            hexes -= {i for i in near if not open_hex(position, side, i)}
         if side == GERMAN:
             hexes -= position.ground.south_of_canal
         position.memo[key] = hexes
@@ -108,8 +109,12 @@ def _search(position: Position, sample: Unit, trace: Trace, places: set[int]) ->
     Regions end at sources: no path to the nearest source passes through another.
     """
     sources, may, graph = trace.sources, free_for(position, sample), position.ground.graph
-    land = region(graph, places, lambda i, j: j in may and i not in sources)
-    prices = prices_of(position, sample)
+    ring, prices = position.ground.ring, prices_of(position, sample)
+
+    def onward(i: int) -> list[int]:
+        return [] if i in sources else [j for j in ring[i] if j in may]
+
+    land = open_graph.steps_from(graph, places, onward)
     far = max(u.type.movement for u in (*position.own(sample.side), sample)) * HALF
 
     def weight(i: int, j: int, _: object) -> int | None:

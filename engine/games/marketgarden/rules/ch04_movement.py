@@ -219,10 +219,21 @@ class Mover(BaseMover[Position, Unit]):
         return self.zone.union(self.enemy_stacks, (BEYOND,))
 
     @property
+    def far_steps(self) -> Costs:
+        """The costs of steps outside enemy zones."""
+        return self._steps
+
+    @property
+    def step_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """The classes of the units, the edge hexes where they enter, and the costs of steps."""
+        classes = tuple((u.type.motorised, u.type.armoured) for u in self.kinds)
+        return (classes, self.entries if self.entering else None), (self._steps,)
+
+    @property
     def search_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
-        """The reading of steps from zone to zone, the units, whether they must stop, the costs."""
-        reading = self.position.reading("zoc_to_zoc")
-        return (self.names, reading, self.stopped), (self._steps, *self.units)
+        """The basis of the steps, the reading of zone to zone, and whether the units must stop."""
+        values, tables = self.step_basis
+        return (self.position.reading("zoc_to_zoc"), self.stopped, *values), tables
 
     def step_objections(self, i: int, j: int, *, first: bool) -> Iterator[Objection]:
         """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h, 4.2.1a, 4.2.2c: Yield objections to a step."""
