@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import networkx as nx
-
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
@@ -23,6 +21,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
+from engine.search.open_graph import steps_from
 from engine.search.retreat import paths
 
 
@@ -180,22 +179,32 @@ def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] 
         stack = stacks.get(i, [])
         return stack if len(stack) >= LIMIT else []
 
-    def push(i: int, j: int, _: object) -> int | None:
-        """5.3.1: Return 1 if a full hex can displace a unit to an adjacent hex, else None."""
-        if j in passed or not any(_can_go(position, other, i, j) for other in full(i)):
-            return None
-        return 1
+    def onward(i: int) -> list[int]:
+        """5.3.1: Return the hexes into which a full hex can displace a unit."""
+        pushed = full(i)
+        near = position.ground.ring[i] if pushed else ()
+        return [
+            j for j in near if j not in passed and any(_can_go(position, u, i, j) for u in pushed)
+        ]
 
-    if not full(place):
+    if not full(place) or not all(map(full, onward(place))):
         return True
-    linked = nx.single_source_dijkstra_path_length(position.ground.graph, place, weight=push)
-    return any(not full(i) or any(exits(position, u, i) for u in full(i)) for i in linked)
+    key = ("room", unit.side, place, frozenset(passed))
+    if key not in position.memo:
+        linked = steps_from(position.ground.graph, [place], onward)
+        position.memo[key] = any(
+            not full(i) or any(exits(position, u, i) for u in full(i)) for i in linked
+        )
+    found: bool = position.memo[key]
+    return found
 
 
 def _can_go(position: Position, unit: Unit, start: int, j: int) -> bool:
     """5.3.1: Return whether a unit can be displaced to an adjacent hex, regardless of room."""
     if not may_stop(position, unit, j):
         return False
+    if not crosses_river(position, start, j):
+        return True
     return not bearable(
         unit, river_price(position, unit, RetreatPath((start, j)), False)
     ).eliminated
