@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.core import actions as act
 from engine.core.state import State
 from engine.opponent.ground import Ground
 from engine.opponent.weights import Weights
 from engine.rules.answers import UnitView
+from engine.rules.player import ALL
 from engine.rules.ports import Answers, Ruleset
 
 if TYPE_CHECKING:
@@ -140,6 +142,11 @@ class Outlook:
     def answers(self) -> Answers:
         """The rules' answers to questions about the position."""
         return self.ruleset.answers(self.state)
+
+    @cached_property
+    def legal(self) -> tuple[act.Action, ...]:
+        """All legal orders of the deciding side, or answers."""
+        return self.ruleset.legal(self.state, ALL).actions
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:

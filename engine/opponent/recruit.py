@@ -15,10 +15,12 @@ from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
 from engine.opponent.weights import Weights, weights_of
 from engine.rules.judge import judged
-from engine.rules.player import ALL
 from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
 
 Phase = tuple[int, str, str]
+Together = list[tuple[tuple[str, ...], list[act.MoveUnits]]]
+"""Units that move together, with their legal moves."""
 
 
 class Recruit:
@@ -52,6 +54,8 @@ class Recruit:
         self._considered: set[str] = set()
         self._bound: set[str] = set()
         """The units without a move of their own in the phase."""
+        self._together: Together | None = None
+        """The moves of the phase that are still to be considered of units that move together."""
         self._asked_together: set[tuple[str, ...]] = set()
         self._declined: set[act.Action] = set()
         self._given: set[act.Action] = set()
@@ -86,7 +90,7 @@ class Recruit:
         if phase != self._phase:
             self._phase, self._ambition = phase, None
             self._considered, self._declined, self._given = set(), set(), set()
-            self._bound, self._asked_together = set(), set()
+            self._bound, self._together, self._asked_together = set(), None, set()
         self._seed += 1
         self._stop_if(interrupted)
         outlook = Outlook(
@@ -105,7 +109,7 @@ class Recruit:
     def _answer(self, outlook: Outlook, refused: Collection[act.Action]) -> Advice | None:
         """Return the best answer to the pending decision."""
         weights = self._weights.value
-        options = [a for a in self._ruleset.legal(outlook.state, ALL).actions if a not in refused]
+        options = [a for a in outlook.legal if a not in refused]
         if not options:
             return None
         if len(options) == 1 or self._hurries:
@@ -139,18 +143,15 @@ class Recruit:
         may_end = isinstance(first[0], act.NextPhase)
         if state.clock.phase in rules.move_phases:
             advice = self._march(outlook, refused, interrupted)
-            if advice is not None:
-                return advice
-        legal = rules.legal(state, ALL).actions
-        if may_end and len(legal) == 1:
-            return Advice(first[0], 0, Reason("end"))
-        orders = [a for a in legal if not isinstance(a, act.NextPhase) and a not in refused]
-        if state.clock.phase in rules.move_phases:
-            advice = self._march_together(outlook, orders, interrupted)
+            if advice is None:
+                advice = self._march_together(outlook, refused, interrupted)
             if advice is None and not may_end:
                 advice = self._march_away(outlook, refused)
             if advice is not None:
                 return advice
+        if may_end and len(outlook.legal) == 1:
+            return Advice(first[0], 0, Reason("end"))
+        orders = [a for a in outlook.legal if not isinstance(a, act.NextPhase) and a not in refused]
         advice = self._fight(outlook, orders, forced=not may_end)
         if advice is not None:
             return advice
@@ -201,24 +202,40 @@ class Recruit:
         return [a for a in actions if isinstance(a, act.MoveUnits) and a not in refused]
 
     def _march_together(
-        self, outlook: Outlook, orders: Sequence[act.Action], interrupted: Interrupted
+        self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
     ) -> Advice | None:
         """Return the best move of the next units that can only move together, such as a division;
         None when all of them have been considered.
+
+        The moves are listed once a phase; those that became illegal since are left out.
         """
+        if self._together is None:
+            self._together = self._moves_together(outlook)
+        while self._together:
+            self._stop_if(interrupted)
+            units, moves = self._together[0]
+            left = [move for move in moves if move not in refused]
+            if units in self._asked_together and len(left) == len(moves):
+                self._together.pop(0)
+                continue
+            self._asked_together.add(units)
+            while left and self._ambition is not None:
+                advice = best_move(outlook, units, left, self._ambition)
+                if advice is None:
+                    break
+                if is_legal(judged(self._ruleset, outlook.state, advice.action)):
+                    return advice
+                left = [move for move in left if move != advice.action]
+            self._together.pop(0)
+        return None
+
+    def _moves_together(self, outlook: Outlook) -> Together:
+        """Return the legal moves of units that have none by themselves, by the units."""
         groups: dict[tuple[str, ...], list[act.MoveUnits]] = {}
-        for order in orders:
+        for order in outlook.legal:
             if isinstance(order, act.MoveUnits) and self._bound.issuperset(order.units):
                 groups.setdefault(order.units, []).append(order)
-        for units, moves in groups.items():
-            if len(units) < 2 or units in self._asked_together or self._ambition is None:
-                continue
-            self._stop_if(interrupted)
-            self._asked_together.add(units)
-            advice = best_move(outlook, units, moves, self._ambition)
-            if advice is not None:
-                return advice
-        return None
+        return [(units, moves) for units, moves in groups.items() if len(units) > 1]
 
     def _queue(self, outlook: Outlook) -> list[str]:
         """Return the units not considered yet, by the attraction of their hexes; arrivals last."""

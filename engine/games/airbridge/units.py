@@ -40,6 +40,9 @@ class UnitType:
     steps: int = 2
     entries: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # fast: the odds of assaults hash many units
+
     @property
     def artillery(self) -> bool:
         """Whether the unit has a bombardment value."""

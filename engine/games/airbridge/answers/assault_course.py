@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.position import Position
@@ -111,10 +112,12 @@ class _Assault:
         """13.1h, 17.2g: Let both sides fire simultaneously."""
         outcomes: Spread = defaultdict(Fraction)
         for left, likely in spread.items():
-            for mine, a in self.fire(left, "attacker").items():
-                for theirs, b in self.fire(left, "defender").items():
-                    survivors = self.hit(self.hit(left, "attacker", theirs), "defender", mine)
-                    outcomes[survivors] += likely * a * b
+            shots, replies = self.fire(left, "attacker"), self.fire(left, "defender")
+            hits = [(self.hit(left, "defender", n), p) for n, p in shots.items()]
+            blows = [(self.hit(left, "attacker", n), p) for n, p in replies.items()]
+            for (theirs, a), (mine, b) in product(hits, blows):
+                survivors = Survivors(mine.attackers, theirs.defenders, theirs.zone)
+                outcomes[survivors] += likely * a * b
         return outcomes
 
     def checked(self, spread: Spread) -> dict[str, Spread]:
@@ -137,12 +140,23 @@ def course(
 ) -> Course:
     """13.1: Return the outcomes of an assault.
 
-    ``shelled`` is the distribution of the attackers' losses to defensive bombardment.
+    ``shelled`` is the distribution of the attackers' losses to defensive bombardment. The result is
+    kept while the units and what else it depends on are the same.
     """
-    table = _Assault(position, target)
     start = Survivors(
         tuple(attackers), tuple(position.stack(target)), target in position.drop_zones
     )
+    names = tuple(u.id for u in attackers)
+    reading = position.reading("losses")
+    key = ("course", names, target, start.zone, reading, tuple(sorted(shelled.items())))
+    inputs = (*start.attackers, *start.defenders, position.charts.assault)
+    known: Course = position.setting.latest(
+        key, inputs, lambda: _course(_Assault(position, target), start, shelled)
+    )
+    return known
+
+
+def _course(table: _Assault, start: Survivors, shelled: Losses) -> Course:
     spread: Spread = defaultdict(Fraction)
     for steps, likely in shelled.items():
         spread[table.hit(start, "attacker", steps)] += likely
@@ -160,7 +174,7 @@ def course(
         goes_on["none"],
     )
     endings: dict[Ending, Fraction] = defaultdict(Fraction)
-    german = any(u.side == GERMAN for u in attackers)
+    german = any(u.side == GERMAN for u in start.attackers)
     for left, likely in spread.items():
         # 7.3f: Germans do not advance into a hex that still has a drop zone.
         taken = bool(left.attackers) and not left.defenders and not (german and left.zone)

@@ -6,7 +6,7 @@ battle contains their places in the area. The module lists the order of the stag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.board.grid import Grid
@@ -38,6 +38,24 @@ def grid(position: Position) -> Grid:
     """8.1e: Return the enlarged area."""
     chart = position.charts.area
     return area(chart.columns, chart.rows)
+
+
+@lru_cache
+def _neighbours(columns: int, rows: int) -> Mapping[str, Sequence[str]]:
+    hexes = area(columns, rows)
+    numbers = (f"{c:02d}{r:02d}" for c in range(1, columns + 1) for r in range(1, rows + 1))
+    return {number: hexes.neighbors(number) for number in numbers}
+
+
+def around(position: Position) -> Mapping[str, Sequence[str]]:
+    """8.1e: Return the neighbours of each hex of the enlarged area."""
+    chart = position.charts.area
+    return _neighbours(chart.columns, chart.rows)
+
+
+@lru_cache(maxsize=8192)
+def _to(hex_: str, unit: str) -> Choice:
+    return Choice(hex_, (unit,), word="area")
 
 
 def own_hexes(position: Position, who: str) -> list[str]:
@@ -105,17 +123,17 @@ def standing(position: Position, who: str, battle: Battle) -> dict[str, str]:
 
 def zone(position: Position, who: str, battle: Battle) -> frozenset[str]:
     """8.1l, 12.0k: Return the zone of control of a side in the area: six hexes around each unit."""
-    around = grid(position).neighbors
+    beside = around(position)
     places, units = standing(position, who, battle), position.units
     strong = [h for h, name in places.items() if not units[name].type.stores]
-    return frozenset(j for h in strong for j in around(h))
+    return frozenset(j for h in strong for j in beside[h])
 
 
 def neighbours(position: Position, battle: Battle, unit: str) -> list[str]:
     """8.1r: Return the enemies beside a unit in the area."""
     who = DEFENDER if unit in battle.attackers else ATTACKER
     areas = standing(position, who, battle)
-    return sorted(areas[h] for h in grid(position).neighbors(battle.places[unit]) if h in areas)
+    return sorted(areas[h] for h in around(position)[battle.places[unit]] if h in areas)
 
 
 def now(position: Position) -> Battle:
@@ -157,7 +175,7 @@ class Placement(Handler[Position, Work]):
         """
         unit = str(args["unit"])
         free = _free(position, now(position), str(args["who"]))
-        return [Choice(REST, (unit,), word=REST), *(Choice(h, (unit,), word="area") for h in free)]
+        return [Choice(REST, (unit,), word=REST), *(_to(h, unit) for h in free)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """8.1h: Place the counter, or all that are left."""
@@ -206,14 +224,14 @@ def reachable(position: Position, battle: Battle, unit: str) -> list[str]:
 
     It passes friendly counters but not enemy ones; a move ends in the first hex of an enemy zone.
     """
-    around = grid(position).neighbors
+    beside = around(position)
     own = standing(position, ATTACKER, battle)
     enemies = standing(position, DEFENDER, battle)
     barred = zone(position, DEFENDER, battle)
     start = battle.places[unit]
     visited, edge = {start}, [start]
     while edge:
-        onward = {j for h in edge if h == start or h not in barred for j in around(h)}
+        onward = {j for h in edge if h == start or h not in barred for j in beside[h]}
         edge = sorted(onward - visited - enemies.keys())
         visited.update(edge)
     return sorted(visited - own.keys())
@@ -229,7 +247,7 @@ class AreaMove(Handler[Position, Work]):
         unit = str(args["unit"])
         hexes = reachable(position, now(position), unit)
         usual = [Choice(NONE, word="stay"), Choice(REST, word="close_up")]
-        return [*usual, *(Choice(h, (unit,), word="area") for h in hexes)]
+        return [*usual, *(_to(h, unit) for h in hexes)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """8.1k: Move the counter, or bring all that are left and may attack beside the enemy."""
@@ -249,9 +267,7 @@ def close_up(position: Position, battle: Battle) -> Battle:
         if unit.id in battle.done or unit.id not in battle.places:
             continue
         if able(position, battle, unit) and not neighbours(position, battle, unit.id):
-            near = {
-                j for h in standing(position, DEFENDER, battle) for j in grid(position).neighbors(h)
-            }
+            near = {j for h in standing(position, DEFENDER, battle) for j in around(position)[h]}
             ends = [h for h in reachable(position, battle, unit.id) if h in near]
             if ends:
                 battle = battle.after(places={**battle.places, unit.id: ends[0]})

@@ -13,7 +13,7 @@ from engine.games.ardenas.rules.ch08_area import (
     ATTACKER,
     DEFENDER,
     able,
-    grid,
+    around,
     group,
     move,
     neighbours,
@@ -94,11 +94,11 @@ class AreaAttack(Handler[Position, Work]):
 
 def _links(position: Position, battle: Battle) -> Mapping[str, frozenset[str]]:
     """Return the units beside each unit in the area, of either side."""
-    around = grid(position).neighbors
+    beside = around(position)
     there = {hex_: name for who in (ATTACKER, DEFENDER) for hex_, name in
              standing(position, who, battle).items()}  # fmt: skip
     return {
-        name: frozenset(there[j] for j in around(hex_) if j in there)
+        name: frozenset(there[j] for j in beside[hex_] if j in there)
         for hex_, name in there.items()
     }
 

@@ -42,7 +42,7 @@ from engine.games.normandy44.rules.ch23_victory import (
     cherbourg_won,
     closed_beaches,
     points,
-    seven_turn_items,
+    scored,
     worth,
 )
 from engine.games.normandy44.units import Unit
@@ -396,7 +396,7 @@ def _places(
 
 def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]:
     if position.scenario == "seven_turns":
-        for name, hex_, by, rule in seven_turn_items(position):
+        for name, hex_, by, rule in scored(position):
             where = "" if hex_ is None else names.place_name(position.number(hex_))
             text = t(f"stand.{GAME}.{name}", place=where)
             key = name if hex_ is None else position.number(hex_)

@@ -125,13 +125,19 @@ def campaign_points(position: Position) -> int:
 
 def linked(position: Position) -> bool:
     """25.2b: return whether a road from Juno to Ste-Mere-Eglise is free of Germans and zones."""
-    ground = position.ground
-    start = set(ground.hexes(BEACHES["juno"]))
-    goal = ground.named("Ste-Mere-Eglise")
-    zone = position.zones[GERMAN] - frozenset(position.stacks[ALLIED])
-    closed = zone | frozenset(position.stacks[GERMAN])
-    reachable = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
-    return not goal.isdisjoint(reachable)
+
+    def is_open() -> bool:
+        ground = position.ground
+        start = set(ground.hexes(BEACHES["juno"]))
+        goal = ground.named("Ste-Mere-Eglise")
+        zone = position.zones[GERMAN] - frozenset(position.stacks[ALLIED])
+        closed = zone | frozenset(position.stacks[GERMAN])
+        reachable = region(ground.road_graph, start - closed, lambda _, j: j not in closed)
+        return not goal.isdisjoint(reachable)
+
+    inputs = (*position.stacks.values(), position.zones[GERMAN])
+    found: bool = position.setting.latest(("linked",), inputs, is_open)
+    return found
 
 
 def drop_hexes(position: Position) -> list[int]:
@@ -168,10 +174,18 @@ def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str
     return items
 
 
+def scored(position: Position) -> list[tuple[str, int | None, int, str]]:
+    """Return :func:`seven_turn_items`, cached in the position."""
+    if "scored" not in position.memo:
+        position.memo["scored"] = seven_turn_items(position)
+    items: list[tuple[str, int | None, int, str]] = position.memo["scored"]
+    return items
+
+
 def points(position: Position) -> int:
     """24.3.1a, 25.2a: return the current Allied victory points."""
     if position.scenario == "seven_turns":
-        return sum(by for _, _, by, _ in seven_turn_items(position))
+        return sum(by for _, _, by, _ in scored(position))
     return campaign_points(position)
 
 
