@@ -208,6 +208,15 @@ class Decision(_Effect):
     side: str
     args: Annotated[dict[str, JsonValue], AfterValidator(_ordered)] = {}
 
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the viewer may not know what the other side is asked."""
+        return "withheld" in self.args
+
+    def withheld(self) -> Decision:
+        """Return the decision as those see it who may not know what is asked."""
+        return self.model_copy(update={"args": {"withheld": True}})
+
 
 class PushDecision(_Effect):
     """Push a decision on the stack of pending decisions."""

@@ -175,7 +175,7 @@ def observed(
     }
     for stack in stacks.values():
         pieces |= {names[unit]: concealed.covers[unit] for unit in stack if unit in names}
-    speech = _Speech(names, concealed.absent | concealed.displaced(state))
+    speech = _Speech(names, concealed.absent | concealed.displaced(state), state.pieces)
     return Observed(
         replace(
             state,
@@ -236,8 +236,10 @@ def _named(
 class _Speech:
     """Writer that replaces the ids of covered pieces in texts by those of their covers."""
 
-    def __init__(self, names: Mapping[str, str], absent: frozenset[str]) -> None:
-        self._names, self._absent = names, absent
+    def __init__(
+        self, names: Mapping[str, str], absent: frozenset[str], pieces: Mapping[str, Piece]
+    ) -> None:
+        self._names, self._absent, self._pieces = names, absent, pieces
         self._ids = frozenset((*names, *absent))
 
     def text(self, text: str) -> str | None:
@@ -258,12 +260,24 @@ class _Speech:
                 yield text, shown
 
     def decision(self, decision: Decision) -> Decision:
-        """Return a decision with covers for pieces, without details that name invisible ones."""
+        """Return a decision with covers for pieces.
+
+        What is asked is withheld if it names an invisible piece, or a covered one of the side that
+        is asked: that a piece can fire would tell what it is.
+        """
         args = orjson.dumps(decision.args).decode()
-        text = self.text(args)
-        if text == args:
+        named = named_in(args, self._ids)
+        if not named:
             return decision
-        return decision.model_copy(update={"args": orjson.loads(text) if text else {}})
+        text = None if any(self._is_of(decision.side, n) for n in named) else self.text(args)
+        return (
+            decision.withheld()
+            if text is None
+            else decision.model_copy(update={"args": orjson.loads(text)})
+        )
+
+    def _is_of(self, side: str, unit: str) -> bool:
+        return unit in self._pieces and self._pieces[unit].side == side
 
 
 def renamed(text: str, names: Mapping[str, str], absent: frozenset[str]) -> str | None:

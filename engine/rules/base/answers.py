@@ -386,13 +386,13 @@ class Answers(Generic[P]):
             return None
         asked = self.state.pending[-1]
         choices = self.decisions.choices_of(self.position, asked)
-        battle, words = self.about(asked)
+        battle, words = (None, {}) if asked.is_withheld else self.about(asked)
         options = in_list_order((self.option(choice, asked.kind) for choice in choices), battle)
         game, units = self.decisions.game, self.position.units
         side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
         title, text = f"decide.{game}.title", f"decide.{game}.{asked.kind}.text"
         title = t(title if has(title) else "ruling.title", side=side, what=what)
-        sentence = t(text, **words) if has(text) else ""
+        sentence = t(text, **words) if has(text) and not asked.is_withheld else ""
         sides = tuple(o.hexside for o in options if o.hexside is not None)
         places = [o.place for o in options if o.place is not None]
         places += [place for ends in sides for place in ends]

@@ -144,7 +144,9 @@ class Decisions(Generic[P, W]):
         return self.handlers[kind]
 
     def choices_of(self, position: P, asked: Decision) -> Sequence[Choice]:
-        """Return the options of a decision, cached in the position."""
+        """Return the options of a decision, cached in the position; none of a withheld one."""
+        if asked.is_withheld:
+            return ()
         key = ("choices", asked.kind, repr(asked.args))
         if key not in position.memo:
             position.memo[key] = self.handler(asked.kind).choices(position, asked.args)

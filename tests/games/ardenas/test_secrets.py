@@ -209,6 +209,19 @@ def test_every_position_of_the_game_is_seen_alike() -> None:
     assert not [name for name in backs if name.rpartition("/")[2].isdigit()]
 
 
+def test_who_may_fire_is_not_told_to_the_other_side() -> None:
+    """8.3l: Which face-down counter is asked to fire would tell that it is an anti-aircraft gun."""
+    table = Table()
+    asked = fx.Decision(kind="flak", side="allied", args={"gun": table.loose[0]})
+    state = replace(table.start(ONE), pending=(asked,))
+    seen = table.rules.observe(state, "german")
+    question = table.rules.answers(seen).question()
+    assert seen.pending[0].is_withheld
+    assert question is not None
+    assert (question.options, question.places) == ((), ())
+    assert table.rules.observe(state, "allied").pending == (asked,)
+
+
 @pytest.mark.parametrize("phase", ["groupings", "movement", "air1"])
 def test_groupings_that_a_side_sees_face_down_take_no_orders(phase: str) -> None:
     """In the enemy's turn a side sees orders of the units that it knows."""

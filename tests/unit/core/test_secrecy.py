@@ -84,13 +84,18 @@ def test_tracks_markers_and_decisions_name_covers_instead_of_pieces() -> None:
         {"aim/Tiger": Marker("aim", "0101"), "aim/Tiger-2": Marker("aim", "reserve-red")},
         (
             Decision(kind="loss", side="red", args={"units": ["Tiger"]}),
+            Decision(kind="loss", side="blue", args={"units": ["Tiger"]}),
             Decision(kind="loss", side="red", args={"units": ["Tiger-2"]}),
+            Decision(kind="loss", side="red", args={"units": ["Panther"]}),
         ),
     )
     found = seen(state)
     assert found.tracks == {"moved/cover:0101:1": 1, "fight": '{"with":["cover:0101:1"]}'}
     assert set(found.markers) == {"aim/cover:0101:1"}
-    assert [d.args for d in found.pending] == [{"units": ["cover:0101:1"]}, {}]
+    # The other side is not told which of its pieces is asked, nor of those that are invisible.
+    assert [d.is_withheld for d in found.pending] == [True, False, True, False]
+    assert found.pending[1].args == {"units": ["cover:0101:1"]}
+    assert found.pending[3].args == {"units": ["Panther"]}
 
 
 def test_a_cover_keeps_its_id_as_it_moves() -> None:
