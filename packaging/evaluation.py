@@ -36,9 +36,9 @@ BINS = 10
 
 
 def opening(ruleset: Ruleset, seed: int) -> State:
-    """Return the position where the recruits of a game begin."""
+    """Return the position where the recruits of a game begin; the start if it has one turn only."""
     state = start = ruleset.opening()
-    if seed % 2 == 0:
+    if seed % 2 == 0 or ruleset.scenario.turns < 2:
         return start
     chance = random.Random(f"{seed}/opening")
     turns, dice = chance.randint(1, max(1, ruleset.scenario.turns // 2)), Rolled(chance)

@@ -63,9 +63,11 @@ class Analysing(Feature):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(t("analysis.title"))
         box.setText(t("analysis.ask"))
-        box.setInformativeText(t("analysis.ask.advice"))
+        brief = self._is_evaluated()
+        advice = [t("analysis.ask.advice"), *([t("analysis.ask.brief.advice")] if brief else ())]
+        box.setInformativeText("\n\n".join(advice))
         for name, depth in DEPTHS.items():
-            if depth.turns and not self._is_evaluated():
+            if depth.turns and not brief:
                 continue
             button = box.addButton(t(f"analysis.ask.{name}"), QMessageBox.ButtonRole.AcceptRole)
             button.clicked.connect(lambda *_, depth=depth: self.analyse(depth))

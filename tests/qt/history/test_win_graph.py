@@ -96,7 +96,7 @@ def test_a_game_is_analysed_from_the_window(
 
 @pytest.mark.parametrize(
     ("game", "scenario", "is_brief"),
-    [("normandy44", "cherbourg", True), ("airbridge", "introductory", False)],
+    [("normandy44", "cherbourg", True), ("airbridge", "tournament", False)],
 )
 def test_a_brief_analysis_is_offered_where_an_evaluation_is_shipped(
     window: TableWindow, tmp_path: Path, game: str, scenario: str, is_brief: bool
@@ -109,6 +109,7 @@ def test_a_brief_analysis_is_offered_where_an_evaluation_is_shipped(
     assert feature.question is not None
     texts = [button.text() for button in feature.question.buttons()]
     assert any("Brief" in text for text in texts) == is_brief
+    assert ("Brief plays" in feature.question.informativeText()) == is_brief
     feature.question.reject()
 
 
