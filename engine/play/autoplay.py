@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
@@ -141,14 +140,12 @@ def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
 def _beside_enemies(ruleset: Ruleset, state: State, actions: Iterable[act.Action]) -> set[int]:
     """Return the hexes next to pieces of the inactive side in which moves end."""
     index, neighbours = ruleset.places.index, ruleset.board.neighbours
-    pieces, stack, active = state.pieces, state.stack, state.clock.active
     ends = {index(action.path[-1]) for action in actions if isinstance(action, act.MoveUnits)}
-    return {
-        i
-        for i in ends
-        if i < len(neighbours)
-        and any(pieces[n].side != active for j in neighbours[i] if j != BEYOND for n in stack(j))
-    }
+    if not ends:
+        return ends
+    active = state.clock.active
+    enemies = {piece.place for piece in state.pieces.values() if piece.side != active}
+    return {i for i in ends if i < len(neighbours) and not enemies.isdisjoint(neighbours[i])}
 
 
 def _choice(
