@@ -9,9 +9,9 @@ from typing import Any, cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.house_rules import ruled
+from engine.games.holland44.house_rules import allows, ruled
 from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
 from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import ANY, Combat
@@ -187,10 +187,17 @@ def answer(
         attackers=tuple(u.id for u in fight.attackers),
         defenders=tuple(u.id for u in fight.present),
         support=tuple(u.id for u in fight.artillery),
-        # Movement phases have no die roll: 10:1 odds succeed, anything less fails (8.7).
-        kind="automatic" if position.state.clock.phase == "movement" else "",
+        kind="automatic" if _is_automatic(fight, combat_odds) else "",
         prospect=_prospect(fight, combat_odds) if fight.present else None,
     )
+
+
+def _is_automatic(fight: Combat, combat_odds: CombatOdds) -> bool:
+    """8.7: return whether a movement phase makes the attack an automatic DS, without a die."""
+    position = fight.position
+    if position.state.clock.phase != "movement":
+        return False
+    return allows(position, judge(position, "automatic", Attack(fight, combat_odds)))
 
 
 def _why(position: Position, rule: str, attacks: bool) -> str:

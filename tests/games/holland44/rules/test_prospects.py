@@ -215,9 +215,14 @@ def test_16_3_5_a_breakthrough_that_is_asked_about_is_reckoned_as_one():
     assert "16.3.5" in {v.rule for v in two.verdicts}
 
 
-def test_8_7_odds_in_a_movement_phase_have_no_die():
-    units = [unit("a1", "0505"), unit("g1", "0506")]
+def test_8_7_only_an_automatic_ds_of_a_movement_phase_has_no_die():
+    units = [
+        unit("a1", "0505", attack=10),
+        unit("a2", "0505", attack=9),
+        unit("g1", "0506", defense=1),
+    ]
     assert fight(seen(units), "a1").kind == "automatic"
+    assert fight(seen(units), "a2").kind == ""  # 9:1 falls short
     assert fight(seen(units, phase="combat"), "a1").kind == ""
 
 
