@@ -113,7 +113,9 @@ class Computer(Feature):
     def take_seats(self, seats: dict[str, str]) -> None:
         """Let the computer play these sides from now on."""
         self._stop_thinking()
-        self.seats = dict(seats)
+        self._seat(seats)
+        if self.session.viewpoint in seats and self.session.path is not None:
+            self.session.look_as_player(self.session.path)
         self.paused = False
         if seats and self.session.has_rules and self.session.mode == "off":
             remedy = t("opponent.window.enforce"), self._enforce
@@ -121,6 +123,11 @@ class Computer(Feature):
         elif seats and not self.session.can_play:
             self.window.messages.add(t("opponent.window.only_looking"))
         self._soon.start()
+
+    def _seat(self, seats: dict[str, str]) -> None:
+        """Set the computer's sides; the window never shows the view of one of them unasked."""
+        self.seats = dict(seats)
+        self.session.computers = frozenset(seats)
 
     def _enforce(self) -> None:
         """Set the rules to enforced, so that the computer can play."""
@@ -147,9 +154,9 @@ class Computer(Feature):
 
     def hint(self) -> None:
         """Compute the best order for the active side and show it with its reason."""
-        rules, state = self.session.rules, self.session.state
+        rules, state = self.session.rules, self.session.truth
         side = to_decide(rules, state) if rules is not None and self.session.mode != "off" else None
-        if rules is None or side is None:
+        if rules is None or side is None or not self._may_know(side):
             self.window.messages.add(t("opponent.hint.none"), passing=True)
             return
         self._stop_thinking()
@@ -165,7 +172,8 @@ class Computer(Feature):
         self._stop_thinking()
         self.thinking.stop()  # an idle process has the rules of this game
         self._soon.stop()
-        self.seats, self.last, self._rules = {}, None, None
+        self._seat({})
+        self.last, self._rules = None, None
 
     def _opened(self) -> None:
         recording = self.session.recording
@@ -173,7 +181,7 @@ class Computer(Feature):
         path = self.session.path
         seats = kept_seats(path) if path is not None else None
         named = {} if recording is None else seats_of(recording.log.header)
-        self.seats = named if seats is None else seats
+        self._seat(named if seats is None else seats)
         self._soon.start()
 
     def _recorded(self) -> None:
@@ -189,7 +197,7 @@ class Computer(Feature):
         if not at_end and self.seats and not self._own:
             self._stop_thinking()
             self.paused = True
-        if self._task is not None and self._task[0] is not self.session.state:
+        if self._task is not None and self._task[0] is not self.session.truth:
             self._stop_thinking()
         self._show()
 
@@ -206,14 +214,18 @@ class Computer(Feature):
         rules = session.rules
         if rules is None or session.mode == "off":
             return None
-        return side_to_play(rules, session.state, self.seats)
+        return side_to_play(rules, session.truth, self.seats)
+
+    def _may_know(self, side: str) -> bool:
+        """Return whether the window shows what a side knows."""
+        return not self.session.veiled or self.session.viewpoint == side
 
     def _consider(self) -> None:
         """Start computing if the computer is to play."""
         idle = not self.paused and self._task is None and self._advice is None
         side = self._to_move() if idle else None
         if side is not None and (rules := self.session.rules) is not None:
-            self._think(rules, self.session.state, side, self.seats[side], only_hint=False)
+            self._think(rules, self.session.truth, side, self.seats[side], only_hint=False)
         self._show()
 
     # -- thinking ---------------------------------------------------------------------------------
@@ -291,7 +303,7 @@ class Computer(Feature):
         """Play the computed order if the position is unchanged."""
         task, advice = self._task, self._advice
         self._task, self._advice = None, None
-        if task is None or advice is None or task[0] is not self.session.state:
+        if task is None or advice is None or task[0] is not self.session.truth:
             self._soon.start()
             return
         self._own = True
@@ -301,8 +313,10 @@ class Computer(Feature):
             self._own = False
         if entry is None:
             self.paused = True
-        self.last, self._shown_at = advice, monotonic()
-        self.window.hints.showMessage(advice.reason.text, READABLE)
+        self._shown_at = monotonic()
+        if self._may_know(task[1]) or self.session.may_show(advice.reason.text):
+            self.last = advice
+            self.window.hints.showMessage(advice.reason.text, READABLE)
         self._soon.start()
 
     # -- what is shown ----------------------------------------------------------------------------
@@ -319,7 +333,7 @@ class Computer(Feature):
         self.window.messages.add(words, remedy=remedy, passing=True)
 
     def _do(self, action: act.Action, state: State) -> None:
-        if self.session.state is state:
+        if self.session.truth is state:
             self.session.order(action)
 
     def _clicked(self) -> None:

@@ -41,6 +41,8 @@ class Viewpoints(Trials):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.viewpoint = BOTH
+        self.computers: frozenset[str] = frozenset()
+        """The sides that the computer plays."""
         self._cut: int | None = None
         """The step of the whole line at which the view ends; None for its end."""
         self._words: Words | None = None
@@ -129,13 +131,16 @@ class Viewpoints(Trials):
     def look_as_player(self, path: Path) -> None:
         """Choose the viewpoint for a newly opened game with hidden information.
 
-        It is the side whose private file is beside the log, if there is exactly one. Otherwise it
-        is the active side of a game in play. A game in review stays shown as a whole.
+        It is the side whose private file is beside the log, if there is exactly one, or the only
+        side that the computer does not play. Otherwise it is the active side of a game in play. A
+        game in review stays shown as a whole.
         """
         if not self.hides:
             return
         sides = [side.id for side in self.module.meta.sides]
         mine = [side for side in sides if private_path(path, side).exists()]
+        if len(mine) != 1 and self.in_play and self.computers:
+            mine = [side for side in sides if side not in self.computers]
         if len(mine) == 1:
             self.look_as(mine[0])
         elif self.in_play and self.acting in sides:

@@ -104,16 +104,17 @@ class HandOver(Feature):
                 self._hide(session.acting)
             return
         before, self._active = self._active, session.state.clock.active
-        if self.window.preferences.now.hand_over and before and before != self._active:
+        wanted = self.window.preferences.now.hand_over and not session.computers
+        if wanted and before and before != self._active:
             self._hide(self._active)
 
     @property
     def _both_here(self) -> bool:
         """Return whether both sides play at this screen: False if exactly one private
-        file is here.
+        file is here, or the computer plays a side.
         """
         path, sides = self.session.path, self.session.module.meta.sides
-        if path is None:
+        if path is None or self.session.computers:
             return False
         return sum(private_path(path, side.id).exists() for side in sides) != 1
 

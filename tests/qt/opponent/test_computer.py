@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.core.state import State
 from engine.log.store import load
 from holland44_qt.history.stances import Stances
 from holland44_qt.opponent.feature import Computer
@@ -16,6 +17,7 @@ from holland44_qt.opponent.pace import keep_pace, kept_pace
 from holland44_qt.opponent.seats_dialog import SeatsDialog
 from holland44_qt.referee.decision_feature import Deciding
 from holland44_qt.settings import settings
+from holland44_qt.shell.hand_over import HandOver
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.window.table_window import TableWindow
 
@@ -228,3 +230,34 @@ def test_the_computer_does_not_play_with_the_rules_off(
     assert any("rules off" in line for line in window.messages.lines)
     qtbot.wait(200)
     assert window.session.length == 1
+
+
+@pytest.mark.slow
+def test_the_window_keeps_the_view_of_the_side_that_the_computer_does_not_play(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[State, str]] = []
+    monkeypatch.setattr(
+        computer,
+        "_think",
+        lambda rules, state, side, player, *, only_hint: asked.append((state, side)),
+    )
+    session, path = window.session, tmp_path / "game.h44log"
+    players = {"german": "computer:recruit"}
+    assert session.new(path, "ardenas", "full", mode="enforced", players=players)
+    assert session.viewpoint == "allied"
+    window.commands.run("advance")
+    assert session.acting == "german"
+    assert session.viewpoint == "allied"
+    assert window.feature(HandOver).screen is None
+    computer._consider()
+    state, side = asked.pop()
+    assert side == "german"
+    assert state is session.truth, "all its own units"
+    assert state is not session.state
+    computer.hint()
+    assert not asked, "no hint for the other side"
+    computer.take_seats({})
+    assert session.look_as("german")
+    computer.take_seats({"german": "recruit"})
+    assert session.viewpoint == "allied"
