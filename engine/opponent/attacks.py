@@ -91,6 +91,7 @@ def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
         kill += weights.trapped * prospect.taken * max(0.0, whole - kill)
     lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
     worth = weights.kill * kill - weights.lose * lose
+    worth += outlook.breaking(theirs, prospect.defender) - outlook.breaking(mine, prospect.attacker)
     worth += (
         weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
     )

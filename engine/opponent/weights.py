@@ -104,6 +104,7 @@ class ValueWeights(_Table):
     """Worth of a position."""
 
     win: float
+    peril: float
     point: float
     unit: float
     step: float

@@ -241,6 +241,10 @@ class Answers(Protocol):
         """Return points, objectives and the winner."""
         ...
 
+    def perils(self) -> Sequence[answers.Peril]:
+        """Return the limits of lost units at which a side loses the game."""
+        ...
+
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Return orders other than moves and attacks: breakdown, markers …"""
         ...

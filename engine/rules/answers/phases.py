@@ -103,6 +103,19 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Peril:
+    """A limit of lost units at which a side loses the game.
+
+    ``count`` units are lost; ``units`` are those on the map that the next lost step adds to them.
+    """
+
+    side: str
+    count: int
+    limit: int
+    units: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Legal:
     """Legal actions of the deciding side; ``more`` counts units or targets with others."""
 

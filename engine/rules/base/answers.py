@@ -327,6 +327,10 @@ class Answers(Generic[P]):
         """Return no points, and the winner once there is one."""
         return answers.Standing({}, (), self.ruleset.over(self.state))
 
+    def perils(self) -> Sequence[answers.Peril]:
+        """Return none."""
+        return ()
+
     def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Return the legal orders of a game's own kinds that name one of the units."""
         all_ = chain.from_iterable(self.ruleset.actions_of(self.state, unit) for unit in units)

@@ -127,6 +127,23 @@ def test_the_allies_win_at_the_far_edge_with_all_beaches_and_caen(
     assert victory.allied_automatic(campaign(units, control=held).now) is won
 
 
+def test_the_broken_units_that_decide_the_game_are_known_to_players() -> None:
+    """23.3b, 23.3c: Units of three steps break with their second loss."""
+    units = [
+        counter("US-4-8", "2814", steps=2),
+        counter("US-4-12", "2814"),
+        counter("US-4-22", "eliminated-allied", steps=0),
+        counter("BR-3-8", "2537", steps=2),
+    ]
+    table = campaign(units)
+    found = table.rules.answers(table.state).perils()
+    assert [(p.side, p.count, p.limit, set(p.units)) for p in found] == [
+        ("allied", 1, 7, {"US-4-8"}),
+        ("allied", 0, 5, {"BR-3-8"}),
+    ]
+    assert not campaign(units, scenario="cherbourg").rules.answers(table.state).perils()
+
+
 def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():
     assert not victory.cherbourg_won(at_end("cherbourg", 12).now)
     towns = ("2512", "2811", "3110", "3209", "2809", "2807", "3105")

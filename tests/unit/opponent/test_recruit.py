@@ -28,13 +28,14 @@ from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
 from engine.opponent.moves import Ambition, Ends, ambition_of, best_move, nearest_of
-from engine.opponent.outlook import Outlook, figure_of
+from engine.opponent.outlook import Figure, Outlook, figure_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
 from engine.opponent.strengths import player_named, strengths_of
 from engine.opponent.value import cut_off, seats
 from engine.opponent.weights import ScenarioWeights, base, weights_of
+from engine.rules.answers import Peril
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
@@ -197,6 +198,44 @@ def outlook_of(game: str, scenario: str, side: str, **move: float) -> Outlook:
 
 def ends_of(outlook: Outlook, unit: str) -> Ends:
     return Ends(outlook, outlook.figures[unit], Ambition({}, {}, {}))
+
+
+def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
+    outlook = outlook_of("normandy44", "campaign", "allied")
+    value = outlook.weights.value
+    one, other, *_ = (outlook.figures[u] for u in sorted(outlook.figures))
+
+    def cost(count: int, *units: Figure, side: str = "allied", lost: float = 0.5) -> float:
+        outlook.perils = [Peril(side, count, 7, frozenset({one.id}))]
+        return outlook.breaking(units, lost)
+
+    assert cost(0, one) == pytest.approx(0.5 * value.peril / 49)
+    assert cost(5, one) > cost(4, one)
+    assert cost(6, one) == 0.5 * value.win  # the seventh loses the game
+    assert cost(6, one, lost=3) == value.win
+    assert cost(5, one, other) == cost(5, one) / 2
+    assert cost(5, other) == cost(5) == 0
+    assert outlook.ruin([Peril("allied", 7, 7, frozenset())]) == -value.peril
+    assert outlook.ruin([Peril("german", 7, 7, frozenset())]) == value.peril
+
+
+def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:
+    outlook = outlook_of("normandy44", "seven_turns", "allied")
+    rules, state = outlook.ruleset, outlook.state
+    clock = state.clock.model_copy(update={"phase": "combat", "active": "allied"})
+    outlook.state = replace(state, clock=clock)
+    target, units = next(
+        (place, names)
+        for place in sorted(outlook.enemies)
+        if (names := rules.answers(outlook.state).attackers(place))
+        and attacks.promise_of(outlook, names[:1], place) is not None
+    )
+    before = attacks.promise_of(outlook, units[:1], target)
+    outlook.perils = [Peril("allied", 5, 7, frozenset(units[:1]))]
+    after = attacks.promise_of(outlook, units[:1], target)
+    assert before is not None
+    assert after is not None
+    assert after < before - 1
 
 
 def test_the_best_attack_is_found_among_many_on_many_targets(

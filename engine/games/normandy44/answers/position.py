@@ -13,7 +13,7 @@ from engine.games.normandy44.answers import combat, conditions, decision_words, 
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
-from engine.games.normandy44.rules.ch23_victory import points
+from engine.games.normandy44.rules.ch23_victory import perils, points
 from engine.games.normandy44.tracks import FOUGHT
 from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MODES, SIDES
 from engine.i18n import t
@@ -174,6 +174,10 @@ class Answers(BaseAnswers[Position]):
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Return the units that may arrive now, and those still to come."""
         return phase_duties.arrivals(self.position, self.ruleset.names, turn)
+
+    def perils(self) -> Sequence[answers.Peril]:
+        """Return the limits of broken American and British units, where they decide the game."""
+        return perils(self.position)
 
     def standing(self) -> answers.Standing:
         """Return points, objectives and the winner."""

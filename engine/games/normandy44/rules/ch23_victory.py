@@ -25,6 +25,7 @@ from engine.games.normandy44.vocabulary import (
     cadres,
     eliminated,
 )
+from engine.rules.answers import Peril
 from engine.rules.base.sequence import WINNER
 from engine.search.region import region
 
@@ -61,6 +62,32 @@ def closed_beaches(position: Position) -> list[str]:
         if position.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
     ]
     return names
+
+
+def perils(position: Position) -> list[Peril]:
+    """Return how near the Allies are to defeat by broken units: units with two steps of three
+    break with the next (17.9.1a).
+    """
+    if not is_automatic(position):
+        return []
+    return [
+        Peril(
+            ALLIED,
+            len(broken_units(position, nation)),
+            limit,
+            frozenset(
+                u.id
+                for u in position.own(ALLIED)
+                if u.type.nationality == nation and u.type.steps == THREE and u.steps < THREE
+            ),
+        )
+        for nation, limit in (("US", US_UNITS), ("British", BRITISH_UNITS))
+    ]
+
+
+def is_automatic(position: Position) -> bool:
+    """Return whether the scenario has automatic victories (26.3.1), and nobody has won yet."""
+    return position.scenario != "cherbourg" and WINNER not in position.state.tracks
 
 
 def german_automatic(position: Position) -> str:
@@ -220,7 +247,7 @@ def count(work: Resolution) -> None:
 def check(work: Resolution, after_german: bool) -> None:
     """23.1, 23.2, 23.3, 3.D2: check for automatic victory, if the scenario has it (26.3.1)."""
     position = work.position
-    if position.scenario == "cherbourg" or WINNER in position.state.tracks:
+    if not is_automatic(position):
         return
     won = ""
     if after_german:
