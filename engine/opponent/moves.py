@@ -317,7 +317,9 @@ def _why(ends: Ends, place: int, *, outside: bool) -> Reason:
     goal = outlook.goal_of(place, figure.place)
     if goal is None:
         return Reason("move", {"unit": unit, "where": where})
-    key = "guard" if goal.held else "take" if place in goal.hexes else "goal"
+    if place in goal.hexes:
+        return Reason("hold" if goal.held else "take", {"unit": unit, "where": where})
+    key = "guard" if goal.held else "goal"
     return Reason(key, {"unit": unit, "where": where, "goal": nearest_of(outlook, goal, place)})
 
 

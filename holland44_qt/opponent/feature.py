@@ -147,7 +147,8 @@ class Computer(Feature):
 
     def pause(self) -> None:
         """Pause the computer until the user resumes."""
-        if self._task is not None or self._advice is not None or self._to_move() is not None:
+        playing = self._task is not None and not self._hinting
+        if playing or self._advice is not None or self._to_move() is not None:
             self.paused = bool(self.seats)
         self._stop_thinking()
         self._show()
@@ -326,6 +327,11 @@ class Computer(Feature):
         action = advice.action
         units = getattr(action, "units", ()) or getattr(action, "attackers", ())
         self.view.selection.set(u for u in units if u in state.pieces)
+        hexes = self.session.module.places.hex_count
+        places = (state.pieces[unit].place for unit in self.view.selection.units)
+        on_map = [place for place in places if place < hexes]
+        if on_map and self.commands["follow"].isChecked():
+            self.view.look_at(on_map)
         remedy = None
         if self.session.can_play:
             remedy = t("opponent.window.do_it"), lambda: self._do(action, state)
@@ -336,8 +342,16 @@ class Computer(Feature):
         if self.session.truth is state:
             self.session.order(action)
 
+    @property
+    def _hinting(self) -> bool:
+        """Return whether only a hint is being computed."""
+        return self._task is not None and self._task[3]
+
     def _clicked(self) -> None:
-        self.go_on()
+        if self._hinting:
+            self.pause()
+        else:
+            self.go_on()
 
     def _show(self) -> None:
         """Show in the toolbar the computer's sides, whether it is computing, and the reason for
@@ -349,13 +363,12 @@ class Computer(Feature):
         self.commands.enable("computer_go_on", able and bool(self.seats))
         # Ended by the user, a phase would be over before the computer has given its orders.
         self.commands.enable("advance", self.paused or self._to_move() is None)
-        hinting = self._task is not None and self._task[3]
-        self.chip.setVisible(bool(self.seats) or hinting)
-        if not self.seats and not hinting:
+        self.chip.setVisible(bool(self.seats) or self._hinting)
+        if not self.seats and not self._hinting:
             return
         names = ", ".join(self.session.module.side_name(side) for side in self.seats)
         key = "thinks" if self._task is not None else "pauses" if self.paused else "waits"
-        self.chip.setText(t(f"opponent.window.{key}", sides=names))
+        self.chip.setText(t(f"opponent.window.{'hints' if self._hinting else key}", sides=names))
         lines = [t(f"opponent.window.{key}.tip")]
         if self.last is not None:
             lines.append(t("opponent.window.last", reason=self.last.reason.text))

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core.state import State
+from engine.i18n import t
 from engine.log.store import load
 from holland44_qt.history.stances import Stances
 from holland44_qt.opponent.feature import Computer
@@ -125,11 +126,17 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
 ) -> None:
     begin(window, tmp_path / "game.h44log")
+    view = window.view
+    view.smooth = False
+    view.show_at(60.0, view.stacks.centre(0))
     window.commands.run("computer_hint")
+    assert computer.chip.text() == t("opponent.window.hints")
     qtbot.waitUntil(lambda: bool(window.messages.lines), timeout=LONG)
     assert window.messages.lines[0].startswith("Hint: ")
     assert window.session.length == 1
-    assert len(window.view.selection) > 0
+    unit = window.view.selection.units[0]
+    place = view.mapFromScene(view.stacks.centre(window.session.state.pieces[unit].place))
+    assert view.viewport().rect().contains(place)
     window.messages.help.click()
     assert window.session.length == 2
     assert by_program(window) == 0
@@ -151,6 +158,18 @@ def test_the_user_cannot_end_a_phase_of_the_computer(
     computer.take_seats({})
     computer._consider()
     assert window.commands["advance"].isEnabled()
+
+
+def test_a_click_stops_the_search_for_a_hint(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "ask_seats", lambda: pytest.fail("it asked for the sides"))
+    begin(window, tmp_path / "game.h44log")
+    computer.hint()
+    computer.chip.click()
+    assert not computer.thinking.running
+    assert not computer.paused
+    assert not computer.chip.isVisibleTo(window)
 
 
 def test_hints_come_from_the_strongest_player_of_the_scenario(

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -27,8 +28,8 @@ from engine.opponent import attacks, value
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
-from engine.opponent.moves import Ambition, Ends, ambition_of, best_move, nearest_of
-from engine.opponent.outlook import Figure, Outlook, figure_of
+from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, nearest_of
+from engine.opponent.outlook import Figure, Goal, Outlook, figure_of
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
@@ -632,3 +633,21 @@ def test_recruit_beats_random(game: str, scenario: str) -> None:
     sides = [side.id for side in rules.module.meta.sides]
     results = [play_game(rules, p, s) for s, p in pairings(sides, "recruit", "random", 10, 100)]
     assert score_of(results, "recruit").won >= 9
+
+
+@pytest.mark.parametrize(("held", "key"), [(True, "hold"), (False, "take")])
+def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -> None:
+    goal = Goal(frozenset({2}), 1.0, held=held)
+    answers = SimpleNamespace(where=lambda place: f"hex {place}", name=lambda unit: unit)
+    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, start: goal)
+    ends = SimpleNamespace(
+        outlook=outlook,
+        figure=SimpleNamespace(id="1 Para", place=1),
+        hunt=lambda place: (0.0, None),
+        goal=lambda place: float(place),
+        danger=lambda place: 0.0,
+        block=lambda place: 0.0,
+    )
+    reason = _why(ends, 2, outside=False)  # type: ignore[arg-type]
+    assert reason.key == key
+    assert reason.text.count("hex 2") == 1
