@@ -276,6 +276,7 @@ class Hand(Feature):
             self.window.messages.clear()
             self.view.selection.clear()
             self._show_cursor(None)
+            self.commands.run("stop")
         else:
             return False
         return True

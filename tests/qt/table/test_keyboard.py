@@ -93,6 +93,15 @@ def test_escape_stops_the_replay(keys: Player) -> None:
     assert not keys.window.player.playing
 
 
+def test_escape_stops_the_replay_while_a_unit_is_selected(keys: Player) -> None:
+    keys.session.first()
+    press(keys, Key.Key_Space)
+    keys.selection.set(keys.stack(START)[:1])
+    press(keys, Key.Key_Escape)
+    assert keys.selection.units == ()
+    assert not keys.window.player.playing
+
+
 def test_tab_selects_the_next_counter_of_the_stack(keys: Player) -> None:
     stack = keys.stack(START)
     for unit in (stack[2], stack[1], stack[0], stack[2]):
