@@ -328,7 +328,8 @@ class Deciding(Feature):
         position = session.position if session.can_play and session.mode != "off" else None
         coming: list[str] = []
         if self.question is None and position is not None:
-            coming = self._coming(position.checklist())
+            if session.acting not in session.computers:
+                coming = self._coming(position.checklist())
             items, hexes = position.checklist(), session.module.places.hex_count
             marked = able(items, session.state) if self.commands["moved"].isChecked() else ()
             sight = Sight(

@@ -49,6 +49,17 @@ def test_units_behind_a_closed_beach_are_refused_with_the_reason(sword: Table) -
     assert reasons(BEHIND, "follow-up-sword", "2527") == [f"{rule}.no_beach"]
 
 
+def test_no_strip_covers_the_map_while_the_computer_plays_its_side(sword: Table) -> None:
+    strip, deciding = sword.window.arrivals, sword.window.feature(Deciding)
+    assert not strip.isHidden()
+    sword.session.computers = frozenset({"allied"})
+    deciding._show_duties()
+    assert strip.isHidden()
+    sword.session.computers = frozenset({"german"})
+    deciding._show_duties()
+    assert not strip.isHidden()
+
+
 def test_engineers_are_offered_first_and_open_the_beach(sword: Table) -> None:
     deciding, strip = sword.window.feature(Deciding), sword.window.arrivals
     assert strip.units == (ENGINEERS,)
