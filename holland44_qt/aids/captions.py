@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -57,7 +57,9 @@ class Captions(QWidget):
         self._below: QWidget | None = None
         self._top: QWidget | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._aside = False
+        self.faded = False
+        """Whether the mouse is over the captions."""
+        self._mouse: QPoint | None = None
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
         self._back = QTimer(self, singleShot=True, interval=REST)
@@ -114,9 +116,11 @@ class Captions(QWidget):
             if event.type() in MOVED:
                 self._place()
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            self._make_way(self.geometry().contains(event.position().toPoint()))
+            self._mouse = event.position().toPoint()
+            self._make_way()
         elif event.type() == QEvent.Type.Leave:
-            self._make_way(False)
+            self._mouse = None
+            self._make_way()
         elif event.type() == QEvent.Type.Resize and watched is self._over:
             self._place()
         return False
@@ -137,9 +141,11 @@ class Captions(QWidget):
         """Stop the timers when the view is closed."""
         self._back.stop()
 
-    def _make_way(self, aside: bool) -> None:
-        if aside != self._aside:
-            self._aside = aside
+    def _make_way(self) -> None:
+        """Fade while the mouse is over the captions."""
+        aside = self._mouse is not None and self.geometry().contains(self._mouse)
+        if aside != self.faded:
+            self.faded = aside
             self.update()
 
     def _place(self) -> None:
@@ -158,6 +164,7 @@ class Captions(QWidget):
         top = max(MARGIN, covered(self._over, self._top).bottom() + LEAD)
         above = place.translated(0, top - place.top())
         self.setGeometry(above if self._hidden(above) < self._hidden(place) else place)
+        self._make_way()
 
     def _hidden(self, place: QRect) -> int:
         """Return the number of protected hexes that a position would cover."""
@@ -177,7 +184,7 @@ class Captions(QWidget):
                 room = self.width() - 2 * PAD
                 rows = _rows(k, line, room)
                 height = _high(k, len(rows))
-                painter.setOpacity(OPACITY[k] * (FADED if self._aside else 1.0))
+                painter.setOpacity(OPACITY[k] * (FADED if self.faded else 1.0))
                 painter.setFont(_font(k))
                 metrics = painter.fontMetrics()
                 wide = max(metrics.horizontalAdvance(row) for row in rows) + 2 * PAD

@@ -168,6 +168,7 @@ class HintLine(QStatusBar):
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self._pushed)
         self._needed = self._left = 0
+        self.messageChanged.connect(lambda _: self.update())  # Qt repaints the text's part only
         self._place()
 
     def leave_left(self, room: int) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -68,6 +69,39 @@ def test_messages_are_placed_where_they_hide_least(battle: TableWindow) -> None:
     assert said.geometry() == above
     said.keep_clear((low[0], *high[:2]))
     assert said.geometry() == below
+
+
+def test_captions_that_leave_the_mouse_are_legible_again(battle: TableWindow) -> None:
+    view, said = battle.view, battle.feature(CaptionsFeature).captions
+    said.show_lines(["What happened here is told in a few words."], shown=True, clear=())
+    below = said.geometry()
+    spot = QPointF(below.center())
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, spot, spot, none, none, Qt.KeyboardModifier(0))
+    QApplication.sendEvent(view.viewport(), move)
+    assert said.faded
+    hexes = range(len(battle.session.module.board.numbers))
+    said.keep_clear([h for h in hexes if view.seen_at((h,)).intersects(QRectF(below))][:40])
+    assert said.geometry() != below
+    assert not said.faded
+
+
+def test_the_hint_line_is_repainted_as_a_whole(battle: TableWindow) -> None:
+    painted: list[QRegion] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                painted.append(event.region())
+            return False
+
+    watch = Watch()
+    battle.hints.showMessage("The reason for an order")
+    QApplication.processEvents()
+    battle.hints.installEventFilter(watch)
+    battle.hints.clearMessage()
+    QApplication.processEvents()
+    assert any(region.contains(QPoint(1, 12)) for region in painted)
 
 
 def _on_view(window: TableWindow, widget: QWidget) -> QRect:
