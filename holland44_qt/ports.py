@@ -56,6 +56,10 @@ class InHand(Protocol):
         """
         ...
 
+    def put_card_away(self) -> None:
+        """Hide the stack card."""
+        ...
+
     def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
         """Set the hexes on which no stack card is shown, because other information is shown
         there.

@@ -101,7 +101,7 @@ class Choices(QWidget):
             field.setAccessibleName(t(f"advice.odds.{name}"))
         self.attackers.changed.connect(self.changed)
         self.artillery.changed.connect(self.changed)
-        for chosen in (self.lead, self.attached, self.air):
+        for chosen in (self.lead, self.attached):
             chosen.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the board its keys
         self.lead.activated.connect(self.changed)
         self.attached.activated.connect(self.changed)

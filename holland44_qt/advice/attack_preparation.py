@@ -91,6 +91,7 @@ class Attacking(Feature):
         self.window.messages.pass_on()
         if target != self.target:
             self.panel.odds.forget()
+            self.panel.odds_area.verticalScrollBar().setValue(0)
         self.target, self._attackers, self._ticked = target, tuple(attackers), ()
         self._moment = self._now()
 
@@ -212,6 +213,7 @@ class Attacking(Feature):
         focused = self.panel.window().focusWidget()
         if declare(self.session, self._declaration(position, odds), odds):
             self.put_away()
+            self.window.hand.put_card_away()  # it lies over the combat's card
             if focused is not None and self.panel.odds.isAncestorOf(focused):
                 self.view.setFocus()  # the keys of the board work again
             die = rolled(recording.timeline.entries[-1], odds)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyle, QStyleOptionSpinBox
+from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.games.holland44.rules.ch10_strengths import Combat
@@ -231,6 +233,49 @@ def test_choosing_by_mouse_leaves_the_board_its_keys(tank: Advice) -> None:
     choices = tank.panel.odds.choices
     for field in (choices.lead, choices.attached, choices.air):
         assert not field.focusPolicy() & Qt.FocusPolicy.ClickFocus
+
+
+def test_a_number_is_typed_after_a_click_on_it(qtbot: QtBot, advice: Advice) -> None:
+    """A click on an arrow leaves the board its keys, one on the number until Enter."""
+    air, view = advice.panel.odds.choices.air, advice.view
+    view.setFocus()
+    assert air.isVisible()
+    option = QStyleOptionSpinBox()
+    air.initStyleOption(option)
+    box, part = QStyle.ComplexControl.CC_SpinBox, QStyle.SubControl.SC_SpinBoxUp
+    arrow = air.style().subControlRect(box, option, part, air).center()
+    qtbot.mouseClick(air, Qt.MouseButton.LeftButton, pos=arrow)
+    assert air.value() == 1
+    assert view.hasFocus()
+    number = air.lineEdit()
+    qtbot.mouseClick(number, Qt.MouseButton.LeftButton, pos=number.rect().center())
+    assert air.hasFocus()
+    air.selectAll()
+    qtbot.keyClicks(air, "0")
+    assert air.value() == 0
+    qtbot.keyClick(air, Qt.Key.Key_Return)
+    assert view.hasFocus()
+
+
+def test_another_attack_is_shown_from_its_top(krafft: Table, advice: Advice) -> None:
+    bar = advice.panel.odds_area.verticalScrollBar()
+    bar.setRange(0, 500)
+    bar.setValue(400)
+    advice.show_attack(krafft.hex("6319"))
+    assert bar.value() == 400, "it is the same attack"
+    advice.attack(krafft.hex("6418"), ())
+    assert bar.value() == 0
+
+
+def test_the_combat_card_is_not_covered_by_the_card_of_a_stack(
+    krafft: Table, advice: Advice
+) -> None:
+    grip = krafft.window.hand
+    grip.show_card(krafft.hex("6319"))
+    assert grip.card.isVisible()
+    krafft.dice(3)
+    advice.panel.odds.attack.click()
+    assert not grip.card.isVisible()
 
 
 def test_a_unit_shows_the_digit_that_chooses_it(table: Table, tank: Advice) -> None:
