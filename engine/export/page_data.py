@@ -12,7 +12,7 @@ from engine.export.page_comments import comment_html
 from engine.export.page_marks import page_fronts
 from engine.export.page_steps import StepCollector
 from engine.export.page_symbols import Symbols
-from engine.export.page_words import boxes, hexes, named, spots, statuses, weathers
+from engine.export.page_words import box_groups, boxes, hexes, named, spots, statuses, weathers
 from engine.export.renderer import Frame
 from engine.export.vassal_sheet import Sheet, SheetSymbols
 from engine.i18n import catalogue, language
@@ -69,6 +69,7 @@ def page_data(
             for b in module.board.bridges.values()
         },
         "boxes": boxes(module),
+        "boxGroups": box_groups(module),
         "sides": {s.id: {"n": module.side_name(s.id), "c": s.color} for s in module.meta.sides},
         "phases": {},
         "turns": {turn: turn_date(module, turn) for turn in module.calendar},

@@ -64,6 +64,15 @@ def boxes(module: Module) -> list[Json]:
     ]
 
 
+def box_groups(module: Module) -> dict[str, str]:
+    """Return the titles of the groups of boxes: the program's for common ones, or the module's."""
+    titles = {}
+    for panel in {d.panel: None for d in module.displays.values()}:
+        key = f"page.box.group.{panel}"
+        titles[panel] = t(key) if has(key) else module.word("boxes", panel) or panel
+    return titles
+
+
 def statuses(module: Module) -> dict[str, list[str]]:
     """Return the name and meaning of each status."""
     return {

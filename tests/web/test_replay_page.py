@@ -252,6 +252,31 @@ def test_lists_filters_and_boxes_are_shown(reader: Reader) -> None:
     assert page.locator("[data-box='eliminated-german'].changed .piece").count() == 1
 
 
+def test_groups_of_empty_boxes_are_hidden(reader: Reader) -> None:
+    page = reader.page
+    if not page.locator("#lists").is_visible():
+        page.locator("#lists-toggle").click()
+    page.locator("#tab-boxes").click()
+    groups = page.locator("#pane-boxes details")
+    assert groups.locator("visible=true").count() > 0
+    page.evaluate("['stacks', 'markers', 'tracks'].forEach(name => replay.game[name].clear())")
+    page.locator("#tab-entries").click()
+    page.locator("#tab-boxes").click()
+    expect(groups.first).to_be_hidden()
+    assert page.locator("#pane-boxes details:not([hidden])").count() == 0
+
+
+def test_the_number_of_a_stack_fits_its_badge(reader: Reader) -> None:
+    sizes = reader.page.evaluate(
+        "[...document.querySelectorAll('circle.badge')].map(circle => [circle.r.baseVal.value, "
+        "parseFloat(getComputedStyle(circle).strokeWidth), "
+        "parseFloat(getComputedStyle(circle.nextSibling).fontSize)])"
+    )
+    assert sizes
+    for radius, line, letters in sizes:
+        assert (line / radius, letters / radius) == pytest.approx((0.17, 1.43), abs=0.01)
+
+
 def test_theme_and_help_can_be_opened(reader: Reader) -> None:
     page = reader.page
     paper = "getComputedStyle(document.body).backgroundColor"

@@ -101,7 +101,7 @@ class BoardView {
       const lean = leanOf(shown.length - 1, shown.length);
       const at = { x: COUNTER * 0.5 + lean, y: COUNTER * 0.5 - lean };
       node.append(
-        svg("circle", { class: "badge", cx: at.x, cy: at.y, r: HEX * 0.115 }),
+        svg("circle", { class: "badge", cx: at.x, cy: at.y, r: HEX * 0.115, "stroke-width": HEX * 0.02 }),
         svg("text", { class: "badge", x: at.x, y: at.y + HEX * 0.058, "font-size": HEX * 0.165 }, String(units.length)),
       );
     }

@@ -118,7 +118,7 @@ class ListView {
         this.boxes.set(box.id, { row, count, pieces, sign: null });
         return row;
       });
-      pane.append(el("details", { open: panel !== "turns" && panel !== "common" }, el("summary", {}, t(`box.group.${panel}`)), rows));
+      pane.append(el("details", { open: panel !== "turns" && panel !== "common" }, el("summary", {}, DATA.boxGroups[panel]), rows));
     }
     pane.append(el("p", { class: "none" }, t("hidden_empty")));
   }
@@ -151,6 +151,9 @@ class ListView {
           svg("svg", { viewBox: "0 0 96 96", width: 40, height: 40, class: "piece" }, svg("title", {}, marker[MARKER.title]), svg("use", { href: `#${marker[MARKER.symbol]}`, width: 96, height: 96 })),
         ),
       );
+    }
+    for (const group of byId("pane-boxes").querySelectorAll("details")) {
+      group.hidden = !group.querySelector(".box:not([hidden])");
     }
   }
 }

@@ -24,6 +24,7 @@ from engine.export.html import SCRIPTS, export_html, page
 from engine.export.page_comments import comment_html
 from engine.export.page_data import page_data
 from engine.export.page_fonts import FACES, font_css
+from engine.export.page_words import box_groups
 from engine.i18n import catalogue
 from engine.log.annotations import Annotation
 from engine.modules.module import load_module
@@ -248,6 +249,18 @@ def test_every_text_of_the_page_is_in_the_catalogue() -> None:
     asked |= {"page.play", "page.pause"}
     assert len(asked) > 80
     assert sorted(asked - set(known)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "panel", "title"),
+    [
+        ("airbridge", "ready", "To set up"),
+        ("normandy44", "beaches", "Beaches"),
+        ("holland44", "edge", "Entry areas"),
+    ],
+)
+def test_a_group_of_boxes_has_the_title_of_its_module(game: str, panel: str, title: str) -> None:
+    assert box_groups(load_module(game))[panel] == title
 
 
 def _help(template: str) -> str:
