@@ -66,7 +66,7 @@ def new(
     with new_game(
         output,
         game,
-        scenario,
+        scenario or load_module(game).meta.scenarios[0],
         title=title,
         mode=mode_named(mode),
         house=agreed,

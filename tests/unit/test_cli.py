@@ -13,7 +13,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.modules.validate import OPTIONAL, PARTS
-from engine.play.game import Game
+from engine.play.game import Game, Recording
 from tests.running import run
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +69,14 @@ def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
     checked = start("verify", path)
     assert checked.returncode == 0
     assert "sound: 1 entries" in checked.stdout
+
+
+@pytest.mark.slow
+def test_new_without_a_scenario_takes_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "new.h44log"
+    made = start("new", "airbridge", "-o", path)
+    assert made.returncode == 0, made.stderr
+    assert Recording.load(path).log.header.scenario == "introductory"
 
 
 @pytest.mark.slow
