@@ -84,7 +84,7 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
     """Return the steps that an export includes.
 
     If moments are requested and the writer has annotated none, the program's proposals are used.
-    Raises UserError for invalid entry ranges.
+    Raises UserError for invalid entry ranges and for entries after the last.
     """
     last = len(scenes)
     if settings.entries == "all":
@@ -96,10 +96,11 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
             return written
     if settings.entries in ("moments", "proposed"):
         return [m.step for m in moments(scenes.recording, limit=PROPOSED, facts=scenes.facts)]
-    step_of = scenes.recording.timeline.step_of
+    log, step_of = scenes.recording.log, scenes.recording.timeline.step_of
     result: set[int] = set()
     for first, end in entries_named(settings.entries):
-        for entry in range(first, min(end, len(scenes.recording.log)) + 1):
+        log[first]  # raises for an entry that the log does not have
+        for entry in range(first, min(end, len(log)) + 1):
             step = step_of(entry)
             if step is not None:
                 result.add(step)

@@ -259,6 +259,9 @@ def test_entries_can_be_selected_in_every_form(log: Path) -> None:
     for wrong in ("", "x", "3-", "1;2"):
         with pytest.raises(UserError, match="entries"):
             chosen_steps(scenes, Settings(entries=wrong))
+    for missing in ("0", "3,9999", "9998-9999"):
+        with pytest.raises(UserError, match="There is no entry"):
+            chosen_steps(scenes, Settings(entries=missing))
 
 
 def test_selected_moments_have_priority_over_annotated_ones(log: Path) -> None:
