@@ -62,6 +62,8 @@ class Library:
                 self._db.execute(_text("tables.sql"))
             self._db.execute("SELECT game, bytes, changed FROM game LIMIT 0")
         except duckdb.Error as error:
+            if isinstance(error, duckdb.IOException) and "lock" in str(error):
+                raise UserError(t("studies.error.busy", path=path)) from None
             raise UserError(t("studies.error.library", path=path, why=_first_line(error))) from None
 
     def __enter__(self) -> Library:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,3 +152,17 @@ def test_a_file_that_holds_no_tables_is_reported(tmp_path: Path) -> None:
 def test_the_page_names_every_table_and_question() -> None:
     text = DOCS.read_text("utf-8")
     assert [name for name in (*TABLES, *questions()) if f"`{name}`" not in text] == []
+
+
+@pytest.mark.slow
+def test_tables_in_use_are_not_to_be_moved_away(tmp_path: Path) -> None:
+    path = tmp_path / "tables.duckdb"
+    code = "import sys, duckdb; used = duckdb.connect(sys.argv[1]); print(flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(UserError, match="is open in another program"):
+            Library(path)
+        other.communicate(b"\n")
