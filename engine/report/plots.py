@@ -6,7 +6,7 @@ A plot consists of lines or bars over whole numbers, in the colours of the sides
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 INK, MUTED, RULE = "#1f1c17", "#655d50", "#d8cfbb"
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 46, 14, 40, 40
+LABEL_ROOM = 0.07
+"""Least distance of two labels of the horizontal axis, as a share of its length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,17 @@ def ticks(low: float, high: float, limit: int = 6) -> list[float]:
         first += 1
 
 
+def labels(xs: Sequence[float]) -> list[float]:
+    """Return the values of an axis to label, at most 14 and far enough apart to be read."""
+    first, last = xs[0], xs[-1]
+    wanted = xs if len(xs) <= 14 else [x for x in ticks(first, last, 10) if first <= x <= last]
+    shown: list[float] = []
+    for x in wanted:
+        if not shown or x - shown[-1] >= LABEL_ROOM * (last - first):
+            shown.append(x)
+    return shown
+
+
 def svg(plot: Plot) -> str:
     """Return a plot as SVG, with its title and values as text for screen readers."""
     xs = sorted({x for s in plot.series for x, _ in s.points})
@@ -222,8 +235,7 @@ def svg(plot: Plot) -> str:
             f'stroke="{ink}" stroke-width="{line}"/>'
         )
         parts.append(_text(f"{value:g}".replace("-", "−"), LEFT - 7, y + 4, 12, "end"))
-    shown = xs if len(xs) <= 14 else [x for x in ticks(first, last, 10) if first <= x <= last]
-    parts += [_text(f"{x:g}", x_of(x), HEIGHT - BOTTOM + 16, 12) for x in shown]
+    parts += [_text(f"{x:g}", x_of(x), HEIGHT - BOTTOM + 16, 12) for x in labels(xs)]
     parts.append(_text(plot.across, LEFT + width / 2, HEIGHT - 6, 12))
     legend = float(WIDTH - RIGHT)
     for s in reversed(plot.series):
@@ -288,7 +300,7 @@ def _text(
     fill: str = MUTED,
 ) -> str:
     return (
-        f'<text x="{number(x)}" y="{number(y)}" font-family="Barlow, sans-serif" '
+        f'<text x="{number(x)}" y="{number(y)}" font-family="Barlow" '
         f'font-size="{number(size)}" font-weight="{weight}" text-anchor="{anchor}" '
         f'fill="{fill}">{escape(words)}</text>'
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -71,13 +72,16 @@ class StatsPanel(QWidget):
     def _plots(self, plots: list[Plot]) -> QWidget:
         import pyqtgraph as pg
 
+        from engine.report.plots import labels
+
         page = QWidget()
         column = QVBoxLayout(page)
         ink = self.palette().windowText().color()
         for plot in plots:
             widget = plain_plot(plot.title, plot.across, ink)
             widget.setMinimumHeight(150)
-            widget.addLegend(offset=(8, 8), labelTextColor=ink)
+            xs = labels(sorted({x for series in plot.series for x, _ in series.points}))
+            widget.getAxis("bottom").setTicks([[(x, f"{x:g}") for x in xs]])
             for at, series in enumerate(plot.series):
                 xs, ys = [x for x, _ in series.points], [y for _, y in series.points]
                 color = QColor(series.color)
@@ -96,12 +100,22 @@ class StatsPanel(QWidget):
                         symbolPen=color,
                     )  # fmt: skip
             column.addWidget(widget)
+            column.addWidget(_legend(plot), alignment=Qt.AlignmentFlag.AlignHCenter)
         return page
 
     def _go(self, grid: QTableWidget, row: int) -> None:
         item = grid.item(row, 0)
         if isinstance(item, _Item) and isinstance(item.cell, int):
             self.entry_chosen.emit(item.cell)
+
+
+def _legend(plot: Plot) -> QLabel:
+    """Return the names of the series of a plot with their colours and lines, to show below it."""
+    names = []
+    for at, series in enumerate(plot.series):
+        sign = "■" if plot.kind == "bars" else "╌╌" if at else "──"
+        names.append(f'<b style="color:{series.color}">{sign}</b> {escape(series.name)}')
+    return QLabel(" &nbsp; ".join(names))
 
 
 def plain_plot(title: str, across: str, ink: QColor) -> Any:
