@@ -65,12 +65,19 @@ class SketchLayer(SceneLayer):
 
 
 class MarkTool(Tool):
-    """Mouse tool that draws shapes; ``drawn`` is called with each finished one."""
+    """Mouse tool that draws shapes; ``drawn`` is called with each finished one.
+
+    ``begun`` is called at each press that may draw.
+    """
 
     def __init__(
-        self, view: BoardView, layer: SketchLayer, drawn: Callable[[Shape], object]
+        self,
+        view: BoardView,
+        layer: SketchLayer,
+        drawn: Callable[[Shape], object],
+        begun: Callable[[], object],
     ) -> None:
-        self.view, self.layer, self.drawn = view, layer, drawn
+        self.view, self.layer, self.drawn, self.begun = view, layer, drawn, begun
         self.brush: Brush = "green"
         self._path: list[str] = []
         self._line: list[tuple[float, float]] = []
@@ -87,11 +94,13 @@ class MarkTool(Tool):
                 return False
             self._brush = brush_for(event.modifiers(), self.brush)
             self._path = [number]
+            self.begun()
             return True
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.button() == Qt.MouseButton.LeftButton and shift:
             self._brush = self.brush
             self._line = [self._point(pos)]
+            self.begun()
             return True
         return False
 
@@ -169,9 +178,10 @@ class ArrowTool(MarkTool):
         view: BoardView,
         layer: SketchLayer,
         drawn: Callable[[Shape], object],
+        begun: Callable[[], object],
         asks: Callable[[], bool],
     ) -> None:
-        super().__init__(view, layer, drawn)
+        super().__init__(view, layer, drawn, begun)
         self._asks = asks
         self._menu: tuple[QPoint, QPoint] | None = None
 

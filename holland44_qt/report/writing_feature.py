@@ -64,8 +64,9 @@ class Writing(Feature):
         session = self.session
         self.layer = SketchLayer(session.module.board, self.view.sceneRect())
         self.view.add_layer(self.layer, 2.6)
-        self.tool = MarkTool(self.view, self.layer, self._drawn)
-        self.arrows = ArrowTool(self.view, self.layer, self._drawn, self._writes)
+        begun = self.window.hand.put_card_away  # it would cover the hexes to draw on
+        self.tool = MarkTool(self.view, self.layer, self._drawn, begun)
+        self.arrows = ArrowTool(self.view, self.layer, self._drawn, begun, self._writes)
         self.view.use(self.arrows)
         self._use_brush(self.tool.brush)
         self._undone: list[tuple[int, tuple[Shape, ...]]] = []

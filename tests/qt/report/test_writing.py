@@ -75,6 +75,20 @@ def test_a_right_drag_draws_an_arrow_and_a_second_removes_it(desk: TableWindow) 
     assert note(desk).shapes == before
 
 
+def test_no_stack_card_covers_the_hexes_while_an_arrow_is_drawn(desk: TableWindow) -> None:
+    hand = desk.hand
+    place = desk.session.module.board.index[START]
+    assert desk.session.state.stack(place)
+    hand.hover(middle(desk, START))
+    assert hand._dwell.isActive()
+    hand.show_card(place)
+    port = desk.view.viewport()
+    QTest.mousePress(port, Qt.MouseButton.RightButton, pos=middle(desk, START))
+    assert not hand.card.isVisible()
+    assert not hand._dwell.isActive()
+    QTest.mouseRelease(port, Qt.MouseButton.RightButton, pos=middle(desk, START))
+
+
 def test_a_right_click_draws_a_ring_in_the_colour_of_its_modifiers(desk: TableWindow) -> None:
     at = middle(desk, START)
     drag(desk, at, at, keys=Qt.KeyboardModifier.ShiftModifier)
