@@ -56,7 +56,6 @@ class Recruit:
         """The units without a move of their own in the phase."""
         self._together: Together | None = None
         """The moves of the phase that are still to be considered of units that move together."""
-        self._asked_together: set[tuple[str, ...]] = set()
         self._declined: set[act.Action] = set()
         self._given: set[act.Action] = set()
         """The orders of the phase other than moves and attacks, each of which is given once."""
@@ -90,7 +89,7 @@ class Recruit:
         if phase != self._phase:
             self._phase, self._ambition = phase, None
             self._considered, self._declined, self._given = set(), set(), set()
-            self._bound, self._together, self._asked_together = set(), None, set()
+            self._bound, self._together = set(), None
         self._seed += 1
         self._stop_if(interrupted)
         outlook = Outlook(
@@ -211,22 +210,17 @@ class Recruit:
         """
         if self._together is None:
             self._together = self._moves_together(outlook)
-        while self._together:
+        while self._together and self._ambition is not None:
             self._stop_if(interrupted)
-            units, moves = self._together[0]
+            units, moves = self._together.pop(0)
             left = [move for move in moves if move not in refused]
-            if units in self._asked_together and len(left) == len(moves):
-                self._together.pop(0)
-                continue
-            self._asked_together.add(units)
-            while left and self._ambition is not None:
+            while left:
                 advice = best_move(outlook, units, left, self._ambition)
                 if advice is None:
                     break
                 if is_legal(judged(self._ruleset, outlook.state, advice.action)):
                     return advice
                 left = [move for move in left if move != advice.action]
-            self._together.pop(0)
         return None
 
     def _moves_together(self, outlook: Outlook) -> Together:

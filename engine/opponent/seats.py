@@ -15,20 +15,20 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.log.entry import Author, Entry, Header
 from engine.modules.module import Module
-from engine.opponent.player import Advice, Interrupted, Player, never
+from engine.opponent.player import Advice, Interrupted, Player, Reason, never
 from engine.opponent.strengths import PLAYERS, RECRUIT, player_named, strengths_of
 from engine.play.bylines import Byline
 from engine.play.game import Game, Recording
 from engine.play.referee import play, ruling_of
 from engine.rules import judge
-from engine.rules.player import to_decide
+from engine.rules.player import ALL, to_decide
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 
 PREFIX = "computer:"
 """Prefix of a computer player's name among the players in a log's header."""
-TRIES = 20
-"""Number of refused actions after which a player counts as having no order."""
+TRIES = 100
+"""Number of refused actions after which a player gives any legal order."""
 
 
 def seats_named(
@@ -84,6 +84,9 @@ def advise(
         if advice is None or is_legal(judge.judged(ruleset, state, advice.action)):
             return advice, len(refused)
         refused.add(advice.action)
+    for action in (act.NextPhase(), *ruleset.legal(observed, ALL).actions):
+        if action not in refused and is_legal(judge.judged(ruleset, state, action)):
+            return Advice(action, 0, Reason("unseen")), len(refused)
     return None, len(refused)
 
 

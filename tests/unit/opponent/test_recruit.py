@@ -25,6 +25,7 @@ from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent import attacks, value
+from engine.opponent import seats as opponent_seats
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
@@ -565,6 +566,28 @@ def test_a_player_gets_the_observed_state_and_replaces_a_refused_order(
     assert isinstance(advice.action, act.NextPhase)
     assert refused == 1
     assert all(secret not in seen.pieces for seen in player.seen)
+
+
+class Stubborn:
+    """A player whose orders are all illegal."""
+
+    def choose(self, state, refused=(), interrupted=None):
+        bad = act.MoveUnits(units=(f"nobody-{len(refused)}",), path=("0101", "0102"))
+        return Advice(bad, 1, Reason("random"))
+
+
+def test_a_player_whose_orders_all_fail_gives_a_legal_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In La Batalla de las Ardenas a column of arrivals may wait before a hex barred unseen."""
+    monkeypatch.setattr(opponent_seats, "TRIES", 3)
+    rules = rules_of("marketgarden")
+    state = rules.opening()
+    side = to_decide(rules, state)
+    assert side is not None
+    advice, refused = advise(rules, Stubborn(), state, side)
+    assert refused == 3
+    assert advice is not None
+    assert advice.reason.key == "unseen"
+    assert is_legal(judged(rules, state, advice.action))
 
 
 def test_thinking_can_be_interrupted() -> None:
