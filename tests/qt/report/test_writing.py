@@ -76,17 +76,19 @@ def test_a_right_drag_draws_an_arrow_and_a_second_removes_it(desk: TableWindow) 
 
 
 def test_no_stack_card_covers_the_hexes_while_an_arrow_is_drawn(desk: TableWindow) -> None:
-    hand = desk.hand
-    place = desk.session.module.board.index[START]
-    assert desk.session.state.stack(place)
-    hand.hover(middle(desk, START))
+    hand, module = desk.hand, desk.session.module
+    place = next(p for p in desk.session.state.stacks if module.places.is_hex(p))
+    desk.view.zoom_to([place])
+    at, port = middle(desk, module.places.name(place)), desk.view.viewport()
+    hand.hover(at)
     assert hand._dwell.isActive()
-    hand.show_card(place)
-    port = desk.view.viewport()
-    QTest.mousePress(port, Qt.MouseButton.RightButton, pos=middle(desk, START))
-    assert not hand.card.isVisible()
+    QTest.mousePress(port, Qt.MouseButton.RightButton, pos=at)
     assert not hand._dwell.isActive()
-    QTest.mouseRelease(port, Qt.MouseButton.RightButton, pos=middle(desk, START))
+    hand.show_card(place)
+    QTest.mouseRelease(port, Qt.MouseButton.RightButton, pos=at)
+    QTest.mousePress(port, Qt.MouseButton.RightButton, pos=at)
+    assert not hand.card.isVisible()
+    QTest.mouseRelease(port, Qt.MouseButton.RightButton, pos=at)
 
 
 def test_a_right_click_draws_a_ring_in_the_colour_of_its_modifiers(desk: TableWindow) -> None:
