@@ -569,11 +569,15 @@ def test_a_player_gets_the_observed_state_and_replaces_a_refused_order(
 
 
 class Stubborn:
-    """A player whose orders are all illegal."""
+    """A player that wants to move an enemy unit wherever it can."""
+
+    def __init__(self, rules: Ruleset, unit: str) -> None:
+        self.rules, self.unit = rules, unit
 
     def choose(self, state, refused=(), interrupted=None):
-        bad = act.MoveUnits(units=(f"nobody-{len(refused)}",), path=("0101", "0102"))
-        return Advice(bad, 1, Reason("random"))
+        end = self.rules.board.numbers[len(refused)]
+        here = self.rules.places.name(state.pieces[self.unit].place)
+        return Advice(act.MoveUnits(units=(self.unit,), path=(here, end)), 1, Reason("random"))
 
 
 def test_a_player_whose_orders_all_fail_gives_a_legal_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -583,7 +587,8 @@ def test_a_player_whose_orders_all_fail_gives_a_legal_one(monkeypatch: pytest.Mo
     state = rules.opening()
     side = to_decide(rules, state)
     assert side is not None
-    advice, refused = advise(rules, Stubborn(), state, side)
+    enemy = next(name for name, piece in state.pieces.items() if piece.side != side)
+    advice, refused = advise(rules, Stubborn(rules, enemy), state, side)
     assert refused == 3
     assert advice is not None
     assert advice.reason.key == "unseen"
