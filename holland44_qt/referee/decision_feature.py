@@ -166,9 +166,11 @@ class Deciding(Feature):
         if position is None or self.session.mode == "off":
             self.commands["next_counter"].trigger()
             return
-        stop = self._path.go(stops(position.checklist()), self.view.selection.units, step)
+        items = position.checklist()
+        stop = self._path.go(stops(items), self.view.selection.units, step)
         if stop is None:
-            self.window.messages.add(t("ruling.check.nothing"), passing=True)
+            left = next((item.text for item in items if item.weight in WAITS), None)
+            self.window.messages.add(left or t("ruling.check.nothing"), passing=True)
         else:
             self._go_to(stop)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QWidget
 
 from engine.core.state import Marker, Piece, State
 from engine.i18n import t
@@ -30,7 +30,7 @@ class ArrivalStrip(QWidget):
     """Units that wait beside the map and enter in this phase.
 
     The strip's board has the same signals as the boards of the boxes panel, so that a drag, Enter
-    and a double click work the same.
+    and a double click work the same. A button folds the strip to its heading.
     """
 
     def __init__(
@@ -62,9 +62,15 @@ class ArrivalStrip(QWidget):
         self.board.gone_to.connect(
             lambda rect: self._area.ensureVisible(rect.center().x(), rect.center().y(), 0, COUNTER)
         )
-        self._body = QVBoxLayout(self)
+        self.fold = QToolButton(self)
+        self.fold.setCheckable(True)
+        self.fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.fold.toggled.connect(self._fit)
+        self._body = QHBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, RAISED)
-        self._body.addWidget(self._area)
+        self._body.setSpacing(0)
+        self._body.addWidget(self._area, 0, Qt.AlignmentFlag.AlignBottom)
+        self._body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
     @property
@@ -91,20 +97,29 @@ class ArrivalStrip(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Set the width that the units need, limited to the space beside a drawer."""
+        """Set the width that the units need, limited to the space beside a drawer and the button,
+        and the height of one row or of the heading.
+        """
+        folded = self.fold.isChecked()
+        self.fold.setArrowType(Qt.ArrowType.UpArrow if folded else Qt.ArrowType.DownArrow)
+        words = t("aids.arrivals.unfold" if folded else "aids.arrivals.fold")
+        self.fold.setToolTip(words)
+        self.fold.setAccessibleName(words)
         bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
         sheet = self.parentWidget()
-        room = sheet.width() - self._left if sheet is not None else 0
+        room = sheet.width() - self._left - self.fold.sizeHint().width() if sheet is not None else 0
         fitting = max(LEAST, (room - 2 * SIDE + GAP - bar) // (COUNTER + GAP))
         across = max(LEAST, min(self._count, ACROSS, fitting))
         policy = Qt.ScrollBarPolicy
-        one_row = self._count <= across
+        one_row = folded or self._count <= across
         self._area.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if one_row else policy.ScrollBarAlwaysOn
         )
         wide = 2 * SIDE + across * (COUNTER + GAP) - GAP + bar
         wide = max(wide, min(self.board.heading_width + bar, room))
-        self._area.setFixedSize(wide, HEAD + COUNTER + GAP + 8 + 2 * self._area.frameWidth())
+        row = 0 if folded else COUNTER + GAP + 8
+        self._area.setFixedSize(wide, HEAD + row + 2 * self._area.frameWidth())
+        self._area.verticalScrollBar().setValue(0)
 
     def leave_left(self, room: int) -> None:
         """Leave a number of pixels at the left for a drawer, and centre the strip in the rest."""

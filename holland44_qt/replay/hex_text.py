@@ -24,11 +24,15 @@ def hex_text(module: Module, state: State, place: int) -> str:
 
 
 def ground_parts(module: Module, state: State, place: int) -> list[str]:
-    """Return the features of a hex besides its terrain: settlement, road, points."""
+    """Return the features of a hex besides its terrain: settlement, road, points.
+
+    A settlement with the name of the terrain, such as a city, is not named twice.
+    """
     board, parts = module.board, list[str]()
     settlement, road = board.settlement[place], board.road_hexes.get(place)
-    if settlement is not None:
-        parts.append(module.settlement_name(settlement))
+    terrain = module.terrain_name(board.terrain[place])
+    if settlement is not None and (name := module.settlement_name(settlement)) != terrain:
+        parts.append(name)
     if road is not None:
         parts.append(module.road_name(road))
     if board.victory[place]:

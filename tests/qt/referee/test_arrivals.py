@@ -12,6 +12,7 @@ from engine.core import actions as act
 from engine.i18n import t
 from holland44_qt.aids.captions_feature import CaptionsFeature
 from holland44_qt.referee.decision_feature import Deciding
+from holland44_qt.referee.duty_path import WAITS
 from tests.qt.referee.conftest import Table
 
 BEACH, ENGINEERS, BEHIND = "2330", "BR-Eng-5", "BR-3-9"
@@ -58,6 +59,33 @@ def test_no_strip_covers_the_map_while_the_computer_plays_its_side(sword: Table)
     sword.session.computers = frozenset({"german"})
     deciding._show_duties()
     assert not strip.isHidden()
+
+
+def test_the_strip_is_folded_to_its_heading(sword: Table) -> None:
+    strip = sword.window.arrivals
+    QApplication.processEvents()
+    counter = strip.board.laid[0].rect(0)
+    area = strip.board.parentWidget()
+    assert area is not None
+    assert area.height() >= counter.bottom()
+    strip.fold.click()
+    QApplication.processEvents()
+    assert area.height() <= counter.top()
+    assert strip.fold.accessibleName() == t("aids.arrivals.unfold")
+    strip.fold.click()
+    QApplication.processEvents()
+    assert area.height() >= counter.bottom()
+
+
+def test_the_next_item_without_a_place_is_read_out(
+    sword: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holland44_qt.referee.decision_feature.stops", lambda items: ())
+    position = sword.session.position
+    assert position is not None
+    waiting = [item.text for item in position.checklist() if item.weight in WAITS]
+    sword.trigger("next_waiting")
+    assert waiting[0] in sword.window.messages.lines[-1]
 
 
 def test_engineers_are_offered_first_and_open_the_beach(sword: Table) -> None:

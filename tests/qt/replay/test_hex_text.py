@@ -7,6 +7,7 @@ import pytest
 from engine.core.state import State
 from engine.modules.module import builtin, load_module
 from holland44_qt.replay.hex_text import hex_text
+from holland44_qt.table.hex_words import ground_words
 
 
 @pytest.mark.parametrize("game", list(builtin()))
@@ -17,3 +18,6 @@ def test_every_hex_description_has_its_messages(game: str) -> None:
         assert text.startswith(number)
         assert "app." not in text
         assert "{" not in text
+        if not module.board.loose:
+            parts = ground_words(module, State(), place).split(" · ")
+            assert len(parts) == len(set(parts)), "a city is named once"
