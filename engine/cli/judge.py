@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -100,15 +100,16 @@ def odds(
     as_json: JsonOpt = False,
 ) -> None:
     """Print the odds of an attack, item by item."""
+    table = _Position(game, scenario, log, at)
+    attackers, guns = table.ids(attackers), table.ids(artillery or ())
     fields: dict[str, Any] = {
         "target": target,
         "attackers": attackers,
-        "artillery": artillery or [],
+        "artillery": guns,
         "air": air,
     }
     fields |= {"lead": lead} if lead else {}
-    fields |= {"attached": attached} if attached else {}
-    table = _Position(game, scenario, log, at)
+    fields |= {"attached": table.ids([attached])[0]} if attached else {}
     answer = table.ask("odds", **fields)
     if as_json:
         print_json(answer)
@@ -116,7 +117,7 @@ def odds(
     strengths = _table("cli.odds", "unit", "side", "printed", "used", "why")
     for share in answer["strengths"]:
         why = ", ".join(_times(table, reason) for reason in share["why"])
-        side = "attack" if share["unit"] in (*attackers, *(artillery or ())) else "defense"
+        side = "attack" if share["unit"] in (*attackers, *guns) else "defense"
         numbers = str(share["printed"]), str(share["used"])
         strengths.add_row(table.unit(share["unit"]), t(f"cli.odds.{side}"), *numbers, why)
     out.print(strengths)
@@ -145,6 +146,7 @@ def why_not(
 ) -> None:
     """Print why units cannot enter a hex, and their alternatives."""
     table = _Position(game, scenario, log, at)
+    units = table.ids(units)
     answer = table.ask("why_not", units=units, hex=place)
     move = {"kind": "move", "units": units, "path": answer["path"], "mode": answer["mode"]}
     ways = table.ask("ways_out", action=move)["ways"]
@@ -177,10 +179,10 @@ def supply(
     """Print the supply state of a side's units."""
     table = _Position(game, scenario, log, at)
     answer: dict[str, Any] = table.supply(side)
-    for name in units or ():
+    units = table.ids(units or ())
+    for name in units:
         if name not in answer:
-            key = "cli.supply.other" if table.has(name) else "probe.unit"
-            raise UserError(t(key, unit=name, side=table.side_name(side)))
+            raise UserError(t("cli.supply.other", unit=name, side=table.side_name(side)))
     lines = {
         name: line
         for name, line in answer.items()
@@ -255,9 +257,19 @@ class _Position:
         title = self.titles.get(number, "")
         return f"{title} ({number})" if title else number
 
-    def has(self, name: str) -> bool:
-        """Return whether the position has a unit with this id."""
-        return name in self._units
+    def ids(self, names: Iterable[str]) -> list[str]:
+        """Return the ids of units given by name or id. Raises UserError for others."""
+        return [self._id(name) for name in names]
+
+    def _id(self, name: str) -> str:
+        if name in self._units:
+            return name
+        found = [u for u, p in self._units.items() if self._module.unit_name(p["counter"]) == name]
+        if len(found) > 1:
+            raise UserError(t("cli.error.same_name", name=name, ids=", ".join(found)))
+        if not found:
+            raise UserError(t("probe.unit", unit=name))
+        return found[0]
 
     def side_name(self, side: str) -> str:
         """Return the name of a side."""

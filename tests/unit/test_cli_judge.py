@@ -55,6 +55,13 @@ def test_odds_are_itemised_at_an_entry():
     assert (found["column"], found["ratio"]) == ("5:1", "3:1")
 
 
+def test_units_are_given_by_name_or_id():
+    position = ("--log", LOG, "--at", "53")
+    for question in (("odds", "3507"), ("why-not", "3507"), ("supply", "allied")):
+        by_id = run(*question, "US-2/502", *position)
+        assert run(*question, "2/502", *position) == by_id
+
+
 def test_why_not_names_the_rules_and_alternatives():
     told = ("why-not", "0408", "BR-43-129", "--game", "marketgarden")
     found = json.loads(run(*told, "--json"))
@@ -123,6 +130,7 @@ def test_supply_shows_the_path_of_a_unit_and_its_cut():
         (("supply", "martian"), "martian"),
         (("supply", "allied", "nobody"), "nobody"),
         (("supply", "german", "BR-2-1P"), "no German unit"),
+        (("supply", "allied", "43 Div"), "called 43 Div: BR-43Div-Arty, BR-43Div-Eng"),
         (("odds", "1605", "BR-2IG/5", "--log", "no.h44log"), "no.h44log"),
     ],
 )
