@@ -231,6 +231,7 @@ class Attacking(Feature):
         if not self.prepares or self._odds is None:
             self.session.objected.emit(t("advice.attack.none"))
         elif not self.panel.odds.attack.isEnabled():
+            self.panel.odds_area.verticalScrollBar().setValue(0)  # the reasons are at its top
             self.session.objected.emit(t("advice.attack.against"))
         else:
             self.declare()

@@ -267,6 +267,16 @@ def test_another_attack_is_shown_from_its_top(krafft: Table, advice: Advice) -> 
     assert bar.value() == 0
 
 
+def test_a_refused_attack_shows_its_reasons(krafft: Table, advice: Advice) -> None:
+    odds, bar = advice.panel.odds, advice.panel.odds_area.verticalScrollBar()
+    odds.air.setValue(2)
+    assert odds.against.isVisible()
+    bar.setRange(0, 500)
+    bar.setValue(400)
+    krafft.trigger("attack")
+    assert bar.value() == 0
+
+
 def test_the_combat_card_is_not_covered_by_the_card_of_a_stack(
     krafft: Table, advice: Advice
 ) -> None:
