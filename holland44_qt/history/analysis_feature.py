@@ -146,7 +146,8 @@ class Analysing(Feature):
         choices = () if analysis is None else analysis.choices
         self._choices = {c.step: c for c in choices if c.better_action is not None}
         self.graph.show_analysis(analysis, recording)
-        self.commands.enable("win_graph", analysis is not None)
+        values = 0 if analysis is None else sum(bool(p.rollouts) for p in analysis.positions)
+        self.commands.enable("win_graph", values > 1)  # a stopped analysis may have no line yet
         self._show_bar()
         self._offer()
 

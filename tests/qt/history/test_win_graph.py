@@ -67,6 +67,17 @@ def test_there_is_no_graph_without_an_analysis(window: TableWindow, log_path: Pa
     assert not window.commands["win_graph"].isEnabled()
 
 
+def test_there_is_no_graph_of_a_single_value(window: TableWindow, analysed: Path) -> None:
+    path = path_of(analysed)
+    stopped = Analysis.load(path)
+    for position in stopped.positions[1:]:
+        position.rollouts.clear()
+    stopped.save(path)
+    assert window.open_path(analysed)
+    assert not window.feature(Analysing).bar.isVisible()
+    assert not window.commands["win_graph"].isEnabled()
+
+
 def test_a_game_is_analysed_from_the_window(
     window: TableWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
