@@ -20,7 +20,7 @@ from engine.report.tables import Table, text
 from holland44_qt.photos import photo_image
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
-from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, glyph, wrap, write
+from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, fitted, glyph, wrap, write
 from holland44_qt.report.pdf_flow import ALONE, BODY, MARGIN, MM, Flow
 from holland44_qt.report.plate import Plates
 
@@ -163,7 +163,8 @@ class _Writer:
             top = high
         painter.fillRect(QRectF(0, top, flow.width, 2.2 * MM), ACCENT)
         y = top + 16 * MM
-        title, under = Face(BODY * 3.1, QFont.Weight.Bold), Face(BODY * 1.5, QFont.Weight.Medium)
+        title = fitted(document.title, Face(BODY * 3.1, QFont.Weight.Bold), flow.inner, 3)
+        under = Face(BODY * 1.5, QFont.Weight.Medium)
         y += write(painter, wrap(document.title, title, flow.inner, 3), title,
                    QPointF(flow.left, y), INK)  # fmt: skip
         if notes.subtitle:

@@ -18,7 +18,7 @@ from holland44_qt.board.pen import Stack
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.film_graph import FilmGraph
 from holland44_qt.report.film_ground import FilmGround
-from holland44_qt.report.lettering import ACCENT, Face, glyph, wrap, write
+from holland44_qt.report.lettering import ACCENT, Face, fitted, glyph, wrap, write
 from holland44_qt.report.scene_painter import ScenePainter
 from holland44_qt.report.shots import RATIO, Shot, eased
 
@@ -75,7 +75,8 @@ class FilmPainter:
             painter.drawImage(0, 0, self.ground.rest(box))
             painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
             unit = self.height / 24
-            face, small = Face(unit * 2.1, QFont.Weight.Bold), Face(unit * 0.9)
+            face = fitted(title, Face(unit * 2.1, QFont.Weight.Bold), self.width * 0.8, 3)
+            small = Face(unit * 0.9)
             lines = wrap(title, face, self.width * 0.8, 3)
             y = self.height * 0.36
             y += write(painter, lines, face, QPointF(self.width * 0.1, y), LIGHT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -98,6 +98,14 @@ def wrap(text: str, face: Face, width: float, max_lines: int | None = None) -> l
             metrics.elidedText(cut, Qt.TextElideMode.ElideRight, width),
         ]
     return lines
+
+
+def fitted(text: str, face: Face, width: float, max_lines: int) -> Face:
+    """Return the face, made smaller, to half at most, where a text needs more lines."""
+    least = face.size / 2
+    while face.size > least and len(wrap(text, face, width)) > max_lines:
+        face = replace(face, size=face.size * 0.95)
+    return face
 
 
 def write(painter: QPainter, lines: list[str], face: Face, at: QPointF, ink: QColor = INK) -> float:

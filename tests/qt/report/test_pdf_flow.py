@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
 from engine.play.game import Recording
@@ -14,6 +15,7 @@ from engine.report.job import Job
 from engine.report.settings import Settings
 from holland44_qt.report.as_pdf import _Contents, _Writer, export_pdf
 from holland44_qt.report.illustrator import options_of
+from holland44_qt.report.lettering import Face, fitted, wrap
 from holland44_qt.report.pdf_flow import BODY, MARGIN, Flow, stretches
 from holland44_qt.report.plate import Plates
 from tests.fixtures.export_game import write_game
@@ -59,6 +61,17 @@ def test_the_introduction_begins_on_the_page_of_the_contents(qtbot: QtBot) -> No
 
 
 @pytest.mark.slow
+def test_a_long_title_is_made_smaller_instead_of_cut(qtbot: QtBot) -> None:
+    title = "Air Bridge to Victory: a reconstruction, Introductory: the break-out of the Guards"
+    face = Face(40, QFont.Weight.Bold)
+    width = face.width(title) / 3.1
+    assert len(wrap(title, face, width)) > 3
+    smaller = fitted(title, face, width, 3)
+    assert 20 < smaller.size < 40
+    assert " ".join(wrap(title, smaller, width, 3)) == title
+    assert fitted("Market-Garden", face, width, 3) == face
+
+
 def test_the_author_is_named_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
     log = tmp_path / "short.h44log"
     write_game(log)
