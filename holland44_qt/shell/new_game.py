@@ -40,8 +40,10 @@ from holland44_qt.settings import settings
 
 CHOICES = 150
 """Maximum height in pixels of the list of optional rules before it scrolls."""
-CONDITIONS = 78
-"""Height in pixels of the victory conditions, which scroll beyond it."""
+SCENARIOS, CONDITIONS = 62, 78
+"""Height in pixels of the list of scenarios and of the victory conditions, which scroll beyond
+it. The conditions take what a short list leaves.
+"""
 RULES = "files/rules"
 """Setting of the rules mode that was chosen last."""
 FRAME = 60
@@ -61,7 +63,6 @@ class NewGame(QDialog):
         self._named = self._ruled = False
         self.game = QComboBox()
         self.scenario = QListWidget()
-        self.scenario.setFixedHeight(62)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
@@ -72,7 +73,6 @@ class NewGame(QDialog):
         self.victory.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.victory.setAccessibleName(t("aids.turn.how_to_win"))
         self._won = scrolled(self.victory, t("aids.turn.how_to_win"))
-        self._won.setFixedHeight(CONDITIONS)
         self.options: dict[str, QCheckBox | QComboBox] = {}
         self._choices = QWidget()
         self._column = QVBoxLayout(self._choices)
@@ -189,6 +189,10 @@ class NewGame(QDialog):
                 self.scenario.addItem(item)
         except UserError as error:
             self.problem.setText(str(error))
+        rows = self.scenario.count() * max(0, self.scenario.sizeHintForRow(0))
+        high = min(SCENARIOS, rows + 2 * self.scenario.frameWidth()) if rows else SCENARIOS
+        self.scenario.setFixedHeight(high)
+        self._won.setFixedHeight(CONDITIONS + SCENARIOS - high)
         self.scenario.setCurrentRow(0)
         self.rules.setEnabled(self._ruled)
         self._suggest()

@@ -404,6 +404,16 @@ def test_a_new_game_shows_how_each_scenario_is_won(window: TableWindow, dialog: 
     assert t("victory.normandy44.cherbourg") in seen
 
 
+def test_a_short_list_of_scenarios_leaves_room_for_their_conditions(dialog: NewGame) -> None:
+    highs = {}
+    for game in ("marketgarden", "normandy44"):
+        dialog.game.setCurrentIndex(dialog.game.findData(game))
+        highs[game] = dialog.scenario.height(), dialog._won.height()
+    assert highs["marketgarden"][0] < highs["normandy44"][0]
+    assert highs["marketgarden"][1] > highs["normandy44"][1]
+    assert sum(highs["marketgarden"]) == sum(highs["normandy44"])
+
+
 def test_scenarios_are_listed_in_the_users_language(
     window: TableWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
