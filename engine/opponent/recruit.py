@@ -7,6 +7,7 @@ from time import monotonic
 
 from engine.core import actions as act
 from engine.core.state import State
+from engine.i18n import t
 from engine.opponent.attacks import best_attack, best_bombardment
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import Ambition, ambition_of, best_move
@@ -322,8 +323,10 @@ def _words(outlook: Outlook, action: act.Action) -> str:
     """Describe an answer, or an order other than moves and attacks."""
     if isinstance(action, act.Choose):
         asked = outlook.answers.question()
-        options = asked.options if asked is not None else ()
-        return next((o.text for o in options if o.id == action.option), action.option)
+        if asked is None:
+            return action.option
+        answer = next((o.text for o in asked.options if o.id == action.option), action.option)
+        return t("opponent.reason.choice", answer=answer, question=asked.title)
     named = [outlook.answers.name(u) for u in getattr(action, "units", ())]
     unit = getattr(action, "unit", "")
     if unit:

@@ -24,7 +24,7 @@ from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import Module, builtin, load_module
-from engine.opponent import attacks, value
+from engine.opponent import attacks, recruit, value
 from engine.opponent import seats as opponent_seats
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
@@ -679,3 +679,12 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
     reason = _why(ends, 2, outside=False)  # type: ignore[arg-type]
     assert reason.key == key
     assert reason.text.count("hex 2") == 1
+
+
+def test_the_reason_for_an_answer_names_the_question() -> None:
+    option = SimpleNamespace(id="none", text="no more")
+    asked = SimpleNamespace(title="which bridge to blow", options=(option,))
+    outlook = SimpleNamespace(answers=SimpleNamespace(question=lambda: asked))
+    action = act.Choose(decision="demolition", option="none")
+    words = recruit._words(outlook, action)  # type: ignore[arg-type]
+    assert words == "no more (which bridge to blow)"
