@@ -1,5 +1,5 @@
 """Subprocess that exports a line of a game and prints its progress: ``python -m … LOG TIP
-FORMAT TARGET``.
+FORMAT TARGET [SETTINGS [ANNOTATIONS]]``. Without annotations those beside the log are taken.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ class ProgressRecording(Recording):
 def main(arguments: list[str]) -> int:
     """Run the export; return exit code 1, after printing one sentence, on failure."""
     log, tip, kind, target, *rest = arguments
+    text, notes, *_ = [*rest, *("{}", "")[len(rest) :]]
     try:
-        recording = ProgressRecording.load(Path(log), tip=int(tip))
+        recording = ProgressRecording.load(Path(log), Path(notes) if notes else None, tip=int(tip))
         if kind == "art":
-            settings = settings_of(json.loads(rest[0] if rest else "{}"))
+            settings = settings_of(json.loads(text))
             job = Job(recording, Path(target), settings, log=Path(log))
             export_with_art(job.recording, job.target)
             print("\n".join(job.left_out), file=sys.stderr, end="")
         else:
-            _write(recording, Path(log), kind, Path(target), rest[0] if rest else "{}")
+            _write(recording, Path(log), kind, Path(target), text)
     except UserError as error:
         print(error, file=sys.stderr)
         return 1

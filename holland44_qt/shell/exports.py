@@ -108,7 +108,8 @@ class Exports(Feature):
             messages.add(lines[-1], "error", why if len(lines) > 1 else "")
 
         text = json.dumps({} if settings is None else settings.changed())
-        arguments = [str(session.path), str(tip), kind, str(target), text]
+        notes = str(session.notes_path or "")
+        arguments = [str(session.path), str(tip), kind, str(target), text, notes]
         self._beside = Beside(target)
         title = t("shell.export.progress", path=target.name)
         self.work = Work(title, JOB, arguments, done, failed, self.window)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations
 from engine.play.vassal.log_import import import_files
 from engine.vassal.importer import import_log
 from holland44_qt.shell import exports
@@ -62,6 +63,23 @@ def test_an_exported_file_opens_with_one_click(
     assert "sentence" in (tmp_path / "out.csv").read_text(encoding="utf-8")[:2000]
     battle.messages.help.click()
     assert [url.toLocalFile() for url in opened] == [str(tmp_path / "out.csv")]
+
+
+@pytest.mark.slow
+def test_the_annotation_file_being_written_is_exported(
+    qtbot: QtBot, battle: TableWindow, tmp_path: Path
+) -> None:
+    session = battle.session
+    assert session.recording is not None
+    file, log_id = tmp_path / "game.ana.h44aar", session.recording.log.header.id
+    notes = Annotations(log=log_id, title="La ruptura", entries={3: Annotation(comment="Hola")})
+    notes.save(file)
+    assert session.write_in(file)
+    target = tmp_path / "out.md"
+    write(qtbot, battle, "md", target)
+    text = target.read_text(encoding="utf-8")
+    assert "# La ruptura" in text
+    assert "Hola" in text
 
 
 @pytest.mark.slow
