@@ -125,9 +125,10 @@ def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
         return
     from rich.markup import escape
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table(*answer.columns)
+    # Words that are wider than their column are wrapped: cut off, combinations would look alike.
+    table = Table(*(Column(name, overflow="fold") for name in answer.columns))
     for row in answer.rows:
         table.add_row(*("" if cell is None else escape(str(cell)) for cell in row))
     out.print(table)

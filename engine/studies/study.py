@@ -30,6 +30,7 @@ from engine.opponent.seats import as_players, play_on, seats_named
 from engine.opponent.strengths import RECRUIT
 from engine.play.autoplay import AT
 from engine.play.game import Game, Recording
+from engine.play.referee import check_house
 from engine.studies.rows import GameRows, Source, rows_of
 
 V = TypeVar("V")
@@ -79,7 +80,9 @@ class Study(BaseModel):
         scenarios = self.scenarios or module.meta.scenarios[:1]
         for scenario in scenarios:
             module.scenario(scenario)
-        known = {rule.name for rule in require_rulebook(module.meta.id).optional_rules}
+        rulebook = require_rulebook(module.meta.id)
+        check_house(rulebook.ruleset(scenarios[0], module), self.house)
+        known = {rule.name for rule in rulebook.optional_rules}
         for name in self.options:
             if name not in known:
                 raise UserError(

@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from engine.cli import studies
 from engine.core.errors import UserError
 from engine.log.store import load
-from engine.studies.game_library import Library
+from engine.studies.game_library import Answer, Library
 from engine.studies.study import Study, play_task
 from tests.running import run
 from tests.together.conftest import free_port
@@ -88,6 +91,7 @@ def test_an_interrupted_study_is_continued(tmp_path: Path) -> None:
         (("[house]", "[options]\nmagic = [1]\n[house]"), "magic"),
         (("title", "title title"), "not a study"),
         (('["off", "enforce"]', '["perhaps"]'), "house"),
+        (('"5.0" =', '"99.9" ='), "99.9"),
     ],
 )
 def test_a_wrong_study_is_refused_in_one_sentence(
@@ -96,6 +100,15 @@ def test_a_wrong_study_is_refused_in_one_sentence(
     with pytest.raises(UserError, match=says) as error:
         Study.load(write(tmp_path / "s.toml", STUDY.replace(*change)))
     assert "\n" not in str(error.value)
+
+
+def test_a_narrow_terminal_cuts_no_combination_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = StringIO()
+    monkeypatch.setattr(studies, "out", Console(file=text, width=24))
+    combination = "allied=recruit german=random 5.0=enforce"
+    studies._print(Answer(("combination", "games"), [(combination, 2)]), None, as_json=False)
+    shown = "".join(line.split("│")[1] for line in text.getvalue().splitlines()[3:-1])
+    assert shown.replace(" ", "") == combination.replace(" ", "")
 
 
 def test_nothing_is_written_without_the_packages(
