@@ -217,6 +217,7 @@ class Ends:
         for goal, alarmed in zip(outlook.goals, outlook.alarmed, strict=True):
             if hex_ in goal.hexes and goal.without not in self.figure.traits:
                 near = 1.0 if alarmed else min(1.0, float(outlook.threat[hex_]) / outlook.usual)
+                near = max(near, move.present)
                 held = move.keep * near / len(goal.hexes)
                 total += goal.worth * (held if goal.held else move.take)
         return total * move.more**others

@@ -335,9 +335,18 @@ class Outlook:
         short = np.clip(wanted / np.maximum(own, 0.1), 0, 1)
         taken, held_worth = self._worths
         threat = np.clip(enemy / weights.need, weights.calm, 1)
+        present = self.weights.move.present
+        if present and unit is not None:
+            alone = np.array([present * self._is_alone(unit, goal) for goal in self.goals])
+            taken, held_worth = taken + alone * held_worth, (1 - alone) * held_worth
         worth = meant * short * (taken + held_worth * weights.hold * threat)
         result: NDArray[np.float64] = worth @ self._pull
         return result
+
+    def _is_alone(self, unit: Figure, goal: Goal) -> bool:
+        """Return whether a unit, or those that move with it, are the only ones in a goal."""
+        there = sum(f.strength for i in goal.hexes for f in self.own.get(i, ()))
+        return unit.place in goal.hexes and there <= unit.strength
 
     @cached_property
     def alarmed(self) -> NDArray[np.bool_]:

@@ -56,6 +56,7 @@ class MoveWeights(_Table):
     compelled: float
     take: float
     keep: float
+    present: float
     alert: float
     more: float
     planned: float

@@ -30,7 +30,7 @@ from engine.opponent.attacks import RatedAttack
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.match import Score, pairings, play_game, score_of
 from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, nearest_of
-from engine.opponent.outlook import Figure, Goal, Outlook, figure_of
+from engine.opponent.outlook import Figure, Goal, Outlook, figure_of, joined
 from engine.opponent.player import Advice, Reason, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise, seats_named
@@ -238,6 +238,21 @@ def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:
     assert before is not None
     assert after is not None
     assert after < before - 1
+
+
+def test_the_last_unit_stays_where_goals_count_only_with_a_unit_in_them() -> None:
+    """5.0c: In La Batalla de las Ardenas an empty town belongs to nobody."""
+
+    def pull(present: float, *, others: bool = False) -> float:
+        outlook = outlook_of("ardenas", "short", "german", present=present)
+        place, stack = max(outlook.own.items(), key=lambda pair: len(pair[1]))
+        outlook.goals = (Goal(frozenset({place}), 1.0, held=True),)
+        unit = stack[0] if others else joined(stack)
+        return float(outlook.attraction(unit)[place])
+
+    assert weights_of(load_module("ardenas")).move.present == 1
+    assert pull(1) > 1.5 * pull(0) > 0
+    assert pull(1, others=True) == pull(0, others=True)
 
 
 def test_the_best_attack_is_found_among_many_on_many_targets(
