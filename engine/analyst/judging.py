@@ -109,12 +109,12 @@ class Judge:
         if not worths:
             return None
         best, result = max(worths, key=lambda pair: sign * pair[0][0])
-        lost = sign * (best[0] - played[0])
+        lost = max(0.0, round(sign * (best[0] - played[0]), 5))  # less is noise of the sums
         return Choice(
             step=step,
             entry=entry.id,
             side=side,
-            win=round(max(0.0, lost), 5),
+            win=lost,
             points=round(max(0.0, sign * (best[1] - played[1])), 3) if lost > 0 else 0.0,
             compared=len(worths) + 1,
             better=self._words(before, result) if lost > 0 else "",
