@@ -39,7 +39,7 @@ def analyse(
     depth: Annotated[
         str, typer.Option(help=t("analysis.cli.depth", **COUNTS), metavar="|".join(DEPTHS))
     ] = "quick",
-    rollouts: Annotated[int, typer.Option(min=0, help=t("analysis.cli.rollouts"))] = 0,
+    rollouts: Annotated[int | None, typer.Option(min=1, help=t("analysis.cli.rollouts"))] = None,
     turns: Annotated[int | None, typer.Option(min=0, help=t("analysis.cli.turns"))] = None,
     workers: WorkersOpt = 1,
     dask: DaskOpt = None,
@@ -60,7 +60,7 @@ def analyse(
     asked = DEPTHS[depth]
     turns = asked.turns if turns is None else turns
     ruleset, analysis = prepared(recording, path, seed, again=again, turns=turns)
-    count = rollouts or asked.rollouts
+    count = asked.rollouts if rollouts is None else rollouts
     if not _completed(recording, ruleset, analysis, count, workers, dask, path):
         echo("analysis.cli.stopped", path=path)
         raise typer.Exit(EXIT)
