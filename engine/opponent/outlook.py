@@ -64,6 +64,8 @@ def number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
+UNKNOWN = "unknown"
+"""The trait of units that are not known."""
 ATTACK, DEFENSE = ("attack", "combat"), ("defense", "combat")
 """Names of the printed strengths; a game with one strength for both calls it combat."""
 
@@ -86,15 +88,16 @@ def joined(figures: Sequence[Figure]) -> Figure:
     )
 
 
-def figure_of(view: UnitView) -> Figure:
-    """Return the strengths of a unit."""
+def figure_of(view: UnitView, unknown: float = 0) -> Figure:
+    """Return the strengths of a unit; ``unknown`` is the defence of one that is not known."""
     values = view.values
+    hidden = unknown if UNKNOWN in view.traits else 0
     return Figure(
         view.id,
         view.side,
         view.place,
         strength_of(values, ATTACK),
-        strength_of(values, DEFENSE),
+        max(hidden, strength_of(values, DEFENSE)),
         number(values.get("movement")),
         view.steps,
         view.status,
@@ -103,16 +106,20 @@ def figure_of(view: UnitView) -> Figure:
 
 
 class Figures:
-    """The strengths of units, converted once while their views are the same objects."""
+    """The strengths of units, converted once while their views are the same objects.
 
-    def __init__(self) -> None:
+    ``unknown`` is the defence of units that are not known.
+    """
+
+    def __init__(self, unknown: float = 0) -> None:
+        self._unknown = unknown
         self._known: dict[str, tuple[UnitView, Figure]] = {}
 
     def of(self, view: UnitView) -> Figure:
         """Return the strengths of a unit."""
         known = self._known.get(view.id)
         if known is None or known[0] is not view:
-            known = self._known[view.id] = view, figure_of(view)
+            known = self._known[view.id] = view, figure_of(view, self._unknown)
         return known[1]
 
 
@@ -131,7 +138,7 @@ class Outlook:
         ground: Ground,
         known: Figures | None = None,
     ) -> None:
-        self.known = Figures() if known is None else known
+        self.known = Figures(weights.value.unknown) if known is None else known
         self.ruleset = ruleset
         self.state = state
         self.side = side

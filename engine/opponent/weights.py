@@ -108,6 +108,7 @@ class ValueWeights(_Table):
     peril: float
     point: float
     unit: float
+    unknown: float
     step: float
     place: float
     danger: float

@@ -255,6 +255,17 @@ def test_the_last_unit_stays_where_goals_count_only_with_a_unit_in_them() -> Non
     assert pull(1, others=True) == pull(0, others=True)
 
 
+def test_an_unknown_unit_counts_as_a_usual_one() -> None:
+    """In Holland '44 unknown units have no printed strength, and were never attacked."""
+    outlook = outlook_of("holland44", "short", "allied")
+    unknown = [f for stack in outlook.enemies.values() for f in stack if "unknown" in f.traits]
+    assert unknown
+    assert {f.defense for f in unknown} == {outlook.weights.value.unknown}
+    assert all(f.strength > 0 for f in unknown)
+    views = [*outlook.answers.units("allied")]
+    assert [figure_of(view, 9) for view in views] == [figure_of(view) for view in views]
+
+
 def test_the_best_attack_is_found_among_many_on_many_targets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
