@@ -71,6 +71,7 @@ class ArrivalStrip(QWidget):
         self._body.setSpacing(0)
         self._body.addWidget(self._area, 0, Qt.AlignmentFlag.AlignBottom)
         self._body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
+        self._name_fold()
         self.hide()
 
     @property
@@ -96,15 +97,20 @@ class ArrivalStrip(QWidget):
         self.board.show_contents((Contents(box, t("aids.arrivals.strip"), tuple(items)),))
         self._fit()
 
-    def _fit(self) -> None:
-        """Set the width that the units need, limited to the space beside a drawer and the button,
-        and the height of one row or of the heading.
-        """
+    def _name_fold(self) -> bool:
+        """Name the button by what it does; return whether the strip is folded."""
         folded = self.fold.isChecked()
         self.fold.setArrowType(Qt.ArrowType.UpArrow if folded else Qt.ArrowType.DownArrow)
         words = t("aids.arrivals.unfold" if folded else "aids.arrivals.fold")
         self.fold.setToolTip(words)
         self.fold.setAccessibleName(words)
+        return folded
+
+    def _fit(self) -> None:
+        """Set the width that the units need, limited to the space beside a drawer and the button,
+        and the height of one row or of the heading.
+        """
+        folded = self._name_fold()
         bar = self._area.verticalScrollBar().sizeHint().width() + 2 * self._area.frameWidth()
         sheet = self.parentWidget()
         room = sheet.width() - self._left - self.fold.sizeHint().width() if sheet is not None else 0

@@ -86,7 +86,7 @@ def test_captions_that_leave_the_mouse_are_legible_again(battle: TableWindow) ->
     assert not said.faded
 
 
-def test_the_hint_line_is_repainted_as_a_whole(battle: TableWindow) -> None:
+def test_the_hint_line_is_repainted_as_a_whole(battle: TableWindow, qtbot: QtBot) -> None:
     painted: list[QRegion] = []
 
     class Watch(QObject):
@@ -100,8 +100,7 @@ def test_the_hint_line_is_repainted_as_a_whole(battle: TableWindow) -> None:
     QApplication.processEvents()
     battle.hints.installEventFilter(watch)
     battle.hints.clearMessage()
-    QApplication.processEvents()
-    assert any(region.contains(QPoint(1, 12)) for region in painted)
+    qtbot.waitUntil(lambda: any(region.contains(QPoint(1, 12)) for region in painted), timeout=5000)
 
 
 def _on_view(window: TableWindow, widget: QWidget) -> QRect:
