@@ -145,6 +145,7 @@ def test_an_open_game_is_not_garbage_collected(
 ) -> None:
     keeping = Keeping(window)
     keeping.setInterval(0)
+    gc.unfreeze()  # what other tests left
     before = gc.get_freeze_count()
     gc.disable()  # only what the program itself asks for
     try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import networkx as nx
+
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
@@ -21,7 +23,6 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, verdict
 from engine.rules.base.clauses import Objection
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
-from engine.search.open_graph import steps_from
 from engine.search.retreat import paths
 
 
@@ -179,19 +180,17 @@ def has_room(position: Position, unit: Unit, place: int, chain: Collection[int] 
         stack = stacks.get(i, [])
         return stack if len(stack) >= LIMIT else []
 
-    def onward(i: int) -> list[int]:
-        """5.3.1: Return the hexes into which a full hex can displace a unit."""
-        pushed = full(i)
-        near = position.ground.ring[i] if pushed else ()
-        return [
-            j for j in near if j not in passed and any(_can_go(position, u, i, j) for u in pushed)
-        ]
+    def push(i: int, j: int, _: object) -> int | None:
+        """5.3.1: Return 1 if a full hex can displace a unit to an adjacent hex, else None."""
+        if j in passed or not any(_can_go(position, other, i, j) for other in full(i)):
+            return None
+        return 1
 
-    if not full(place) or not all(map(full, onward(place))):
+    if not full(place):
         return True
     key = ("room", unit.side, place, frozenset(passed))
     if key not in position.memo:
-        linked = steps_from(position.ground.graph, [place], onward)
+        linked = nx.single_source_dijkstra_path_length(position.ground.graph, place, weight=push)
         position.memo[key] = any(
             not full(i) or any(exits(position, u, i) for u in full(i)) for i in linked
         )
