@@ -25,6 +25,7 @@ from engine.core.secrecy import id_pattern
 from engine.core.state import Piece, State, as_json
 from engine.export.html import page
 from engine.games.ardenas.own_actions import Group, March, TurnOver
+from engine.games.ardenas.rules.ch07_hidden import is_covered
 from engine.i18n import ENVIRONMENT
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry, Header
@@ -220,6 +221,18 @@ def test_who_may_fire_is_not_told_to_the_other_side() -> None:
     assert question is not None
     assert (question.options, question.places) == ((), ())
     assert table.rules.observe(state, "allied").pending == (asked,)
+
+
+def test_the_other_side_is_shown_a_position_with_a_withheld_question() -> None:
+    """8.3c: The hex of a target that a face-down gun is asked about is withheld with the gun."""
+    table = Table()
+    hex_ = table.rules.places.name(table.spots[1])
+    asked = fx.Decision(kind="target", side="allied", args={"gun": table.loose[0], "hex": hex_})
+    seen = table.rules.observe(replace(table.start(ONE), pending=(asked,)), "german")
+    assert seen.pending[0].is_withheld
+    position = table.rules.position(seen)
+    assert any(is_covered(position, unit) for unit in position.own("allied"))
+    assert table.rules.answers(seen).question() is not None
 
 
 @pytest.mark.parametrize("phase", ["groupings", "movement", "air1"])

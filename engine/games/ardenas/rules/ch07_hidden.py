@@ -86,7 +86,7 @@ def _engaged(position: Position) -> frozenset[str]:
     if battle is not None:
         result |= {*battle.attackers, *battle.defenders, *battle.support}
     for decision in position.state.pending:
-        if decision.kind == Target.kind:
+        if decision.kind == Target.kind and not decision.is_withheld:
             hex_ = position.ground.index[str(decision.args["hex"])]
             result |= {u.id for side in SIDES for u in position.layers[side, GROUND].get(hex_, ())}
     return frozenset(result)
