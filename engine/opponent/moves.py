@@ -15,6 +15,7 @@ import numpy as np
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.opponent.attacks import promise_of
+from engine.opponent.depots import exposure, follow
 from engine.opponent.outlook import Figure, Goal, Outlook, joined
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
@@ -106,10 +107,14 @@ class Ends:
         self._ambition = ambition
         self._now: dict[int, float] = {}
         self._pull: NDArray[np.float64] = outlook.attraction(figure)
+        self._follow = follow(outlook, figure)
+        self._exposure = exposure(outlook, figure)
         self.scale = max(0.3, figure.strength / outlook.usual)
 
     def goal(self, hex_: int) -> float:
-        """Return the worth of a hex for the goals."""
+        """Return the worth of a hex for the goals, or for the units that a depot follows."""
+        if self._follow is not None:
+            return float(self._follow[hex_])
         return self.outlook.weights.move.goal * float(self._pull[hex_]) * self.scale
 
     def hunt(self, hex_: int) -> tuple[float, int | None]:
@@ -165,14 +170,15 @@ class Ends:
         return sum(f.attack for i in around for f in own.get(i, ()) if f.id != self.figure.id)
 
     def danger(self, hex_: int) -> float:
-        """Return the cost of being attacked in a hex."""
+        """Return the cost of being attacked in a hex, and of depots near the enemy there."""
         outlook = self.outlook
         defense = outlook.defense_at(hex_, self.figure.id) + self.figure.defense
         over = float(outlook.threat[hex_]) - defense * outlook.cover(hex_)
         if outlook.weights.move.planned:  # the stack is attacked first
             around = (j for j in outlook.ground.beside(hex_) if self._joins(j))
             over -= sum(f.attack for j in around for f in outlook.enemies.get(j, ()))
-        return outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
+        cost = outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
+        return cost if self._exposure is None else cost + float(self._exposure[hex_])
 
     def compelled(self, hex_: int) -> float:
         """Return the cost of being next to enemies that must be attacked although it does not

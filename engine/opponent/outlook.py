@@ -13,7 +13,7 @@ import numpy as np
 from engine.core import actions as act
 from engine.core.state import State
 from engine.opponent.ground import Ground
-from engine.opponent.weights import Weights
+from engine.opponent.weights import Depot, Weights
 from engine.rules.answers import Peril, UnitView
 from engine.rules.player import ALL
 from engine.rules.ports import Answers, Ruleset
@@ -52,6 +52,10 @@ class Figure:
     steps: int
     status: frozenset[str]
     traits: frozenset[str]
+    depot: str = ""
+    """The kind of a unit that supplies others; empty for other units."""
+    depots: float = 0
+    """The worth of the depots among the units."""
     strength: float = field(init=False)
     """The mean of attack and defence."""
 
@@ -85,12 +89,18 @@ def joined(figures: Sequence[Figure]) -> Figure:
         steps=sum(f.steps for f in figures),
         status=frozenset().union(*(f.status for f in figures)),
         traits=frozenset.intersection(*(f.traits for f in figures)),
+        depot=figures[0].depot if all(f.depot for f in figures) else "",
+        depots=sum(f.depots for f in figures),
     )
 
 
-def figure_of(view: UnitView, unknown: float = 0) -> Figure:
-    """Return the strengths of a unit; ``unknown`` is the defence of one that is not known."""
-    values = view.values
+def figure_of(
+    view: UnitView, unknown: float = 0, depots: Mapping[str, Depot] | None = None
+) -> Figure:
+    """Return the strengths of a unit; ``unknown`` is the defence of one that is not known, and
+    ``depots`` are the kinds that supply others.
+    """
+    values, depot = view.values, (depots or {}).get(view.kind)
     hidden = unknown if UNKNOWN in view.traits else 0
     return Figure(
         view.id,
@@ -102,24 +112,27 @@ def figure_of(view: UnitView, unknown: float = 0) -> Figure:
         view.steps,
         view.status,
         view.traits,
+        view.kind if depot else "",
+        depot.worth if depot else 0,
     )
 
 
 class Figures:
-    """The strengths of units, converted once while their views are the same objects.
+    """The strengths of units, converted once while their views are the same objects."""
 
-    ``unknown`` is the defence of units that are not known.
-    """
-
-    def __init__(self, unknown: float = 0) -> None:
-        self._unknown = unknown
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
         self._known: dict[str, tuple[UnitView, Figure]] = {}
 
     def of(self, view: UnitView) -> Figure:
         """Return the strengths of a unit."""
         known = self._known.get(view.id)
         if known is None or known[0] is not view:
-            known = self._known[view.id] = view, figure_of(view, self._unknown)
+            weights = self._weights
+            known = self._known[view.id] = (
+                view,
+                figure_of(view, weights.value.unknown, weights.depots),
+            )
         return known[1]
 
 
@@ -138,7 +151,7 @@ class Outlook:
         ground: Ground,
         known: Figures | None = None,
     ) -> None:
-        self.known = Figures(weights.value.unknown) if known is None else known
+        self.known = Figures(weights) if known is None else known
         self.ruleset = ruleset
         self.state = state
         self.side = side

@@ -46,7 +46,7 @@ class Recruit:
         self._side = side
         self._weights = weights or weights_of(ruleset.module).of_side(side)
         self._ground = ground_of(ruleset.board, self._weights.march)
-        self._known = Figures(self._weights.value.unknown)
+        self._known = Figures(self._weights)
         self._seed = seed
         self._timed = timed
         self._turn: int | None = None

@@ -123,6 +123,19 @@ class ValueWeights(_Table):
     least: float
 
 
+class Depot(_Table):
+    """Units of a kind that supply others."""
+
+    worth: float
+    """Cost of their loss, in strengths of units."""
+    range: int
+    """Hexes within which they serve."""
+    shy: int = Field(ge=1)
+    """Hexes within which an enemy that can attack endangers them."""
+    trait: str = ""
+    """The trait of the units that need them; empty if all do."""
+
+
 class OrderWeights(_Table):
     """Kinds of orders that are never given."""
 
@@ -192,6 +205,8 @@ class Weights(_Table):
     cover: dict[str, float]
     status: dict[str, float]
     orders: OrderWeights
+    depots: dict[str, Depot] = {}
+    """The units that supply others, by kind."""
     club: ClubWeights
     staff: StaffWeights
     side: dict[str, dict[str, dict[str, float]]] = {}

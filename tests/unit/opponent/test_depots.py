@@ -1,0 +1,101 @@
+"""Supply and fuel columns of La Batalla de las Ardenas (12.0) in the hands of the computer."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine.core.dice import Rolled
+from engine.core.reducer import apply
+from engine.opponent.depots import exposure, follow
+from engine.opponent.outlook import Figure, Outlook, joined
+from engine.opponent.recruit import Recruit
+from engine.rules.judge import play
+from engine.rules.player import to_decide
+from tests.unit.opponent.positions import ends_of, outlook_of, rules_of
+
+
+@pytest.fixture
+def outlook() -> Outlook:
+    return outlook_of("ardenas", "full", "german")
+
+
+def at(outlook: Outlook, figure: Figure, hex_: str) -> Figure:
+    return replace(figure, place=outlook.ground.board.index[hex_])
+
+
+def alone(outlook: Outlook, *figures: Figure) -> None:
+    """Leave only these units on the map."""
+    outlook.figures = {f.id: f for f in figures}
+    own = [f for f in figures if f.side == outlook.side]
+    outlook.own = {place: [f for f in own if f.place == place] for place in {f.place for f in own}}
+    enemies = [f for f in figures if f.side != outlook.side]
+    outlook.enemies = {f.place: [f] for f in enemies}
+
+
+def test_a_depot_goes_where_it_serves_most_units(outlook: Outlook) -> None:
+    depot, tank = outlook.figures["GE-6A-Fuel1"], outlook.figures["GE-1SS-Pz"]
+    marching = next(
+        f for f in outlook.figures.values() if f.side == "german" and "vehicle" not in f.traits
+    )
+    index, worth = outlook.ground.board.index, outlook.weights.depots["fuel"].worth
+    alone(outlook, at(outlook, depot, "4020"), at(outlook, tank, "2020"))
+    attraction = follow(outlook, depot)
+    assert attraction is not None
+    assert attraction[index["2020"]] == attraction[index["2028"]] == worth
+    assert worth > attraction[index["2029"]] > attraction[index["2032"]] > 0
+    alone(outlook, depot, replace(marching, place=tank.place))
+    nobody = follow(outlook, depot)  # infantry needs no fuel
+    assert nobody is not None
+    assert not nobody.any()
+    assert follow(outlook, tank) is None
+    assert follow(outlook, joined([tank, depot])) is None
+
+
+def test_a_depot_goes_to_units_that_no_other_one_serves(outlook: Outlook) -> None:
+    depot, other = outlook.figures["GE-6A-Sup1"], outlook.figures["GE-6A-Sup2"]
+    near, far = outlook.figures["GE-1SS-SS1"], outlook.figures["GE-1SS-SS2"]
+    index = outlook.ground.board.index
+    served, unserved = at(outlook, near, "1010"), at(outlook, far, "3030")
+    alone(outlook, at(outlook, depot, "2020"), at(outlook, other, "1010"), served, unserved)
+    attraction = follow(outlook, at(outlook, depot, "2020"))
+    assert attraction is not None
+    assert attraction[index["3030"]] > 1.8 * attraction[index["1010"]]
+
+
+def test_a_depot_near_the_enemy_has_a_cost_whatever_is_with_it(outlook: Outlook) -> None:
+    """12.0c: A unit beside a grouping captures the columns in it."""
+    depot, tank = outlook.figures["GE-6A-Fuel1"], outlook.figures["GE-1SS-Pz"]
+    enemy = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    index, kind = outlook.ground.board.index, outlook.weights.depots["fuel"]
+    alone(outlook, depot, tank, at(outlook, enemy, "2020"))
+    cost = exposure(outlook, joined([tank, depot]))
+    assert cost is not None
+    assert cost[index["2021"]] == kind.worth
+    assert kind.worth > cost[index["2023"]] > cost[index["2024"]] > 0
+    assert cost[index[f"{2020 + kind.shy + 1}"]] == 0
+    assert exposure(outlook, tank) is None
+
+
+def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
+    """In one game of the full scenario the German lost twelve of eighteen in the first ten turns,
+    and half his army never moved again.
+    """
+    rules = rules_of("ardenas", "full")
+    state, dice = rules.opening(), Rolled(random.Random(1))
+    players = {side.id: Recruit(rules, side.id, 1) for side in rules.module.meta.sides}
+    while not (state.clock.active == "german" and state.clock.phase == "combat"):
+        side = to_decide(rules, state)
+        assert side is not None
+        advice = players[side].choose(rules.observe(state, side))
+        assert advice is not None
+        state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
+    outlook = outlook_of("ardenas", "full", "german")
+    outlook.state = state
+    columns = [f for f in outlook.figures.values() if f.depot and f.side == "german"]
+    assert len(columns) == 18
+    beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
+    assert not [f.id for f in columns if f.place in beside]
+    assert ends_of(outlook, columns[0].id).danger(columns[0].place) < 5

@@ -1,0 +1,210 @@
+"""Worth of destinations, and planned attacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine.core import actions as act
+from engine.modules.module import load_module
+from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, nearest_of
+from engine.opponent.outlook import Goal, joined
+from engine.opponent.player import Advice
+from engine.opponent.weights import weights_of
+from tests.unit.opponent.positions import ends_of, outlook_of
+
+
+def test_the_last_unit_stays_where_goals_count_only_with_a_unit_in_them() -> None:
+    """5.0c: In La Batalla de las Ardenas an empty town belongs to nobody."""
+
+    def pull(present: float, *, others: bool = False) -> float:
+        outlook = outlook_of("ardenas", "short", "german", present=present)
+        place, stack = max(outlook.own.items(), key=lambda pair: len(pair[1]))
+        outlook.goals = (Goal(frozenset({place}), 1.0, held=True),)
+        unit = stack[0] if others else joined(stack)
+        return float(outlook.attraction(unit)[place])
+
+    assert weights_of(load_module("ardenas")).move.present == 1
+    assert pull(1) > 1.5 * pull(0) > 0
+    assert pull(1, others=True) == pull(0, others=True)
+
+
+def test_being_beside_enemies_that_must_be_attacked_in_vain_has_a_cost() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied")
+    index, unit = outlook.ground.board.index, "US-82-508"
+    beside, away = index["1610"], index["1711"]
+    assert index["1609"] in outlook.ground.beside(beside)  # a garrison in a city
+    assert ends_of(outlook, unit).compelled(beside) > 1
+    assert ends_of(outlook, unit).compelled(away) == 0
+    free = outlook_of("marketgarden", "campaign", "allied", compelled=0)
+    assert ends_of(free, unit).compelled(beside) == 0
+
+
+def test_each_further_unit_in_a_threatened_objective_counts_it_less() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", keep=3.0, more=0.5, alert=0.0)
+    best, nijmegen, arnhem = (outlook.ground.board.index[h] for h in ("0619", "1609", "1705"))
+    (alone,), pair = outlook.own[best], outlook.own[nijmegen]
+    assert len(pair) == 2
+    first = ends_of(outlook, alone.id)
+    assert first.seat(best) > 0
+    assert ends_of(outlook, pair[0].id).seat(best) == first.seat(best) / 2
+    assert first.seat(arnhem) == 0  # no enemy near
+
+
+def test_enemies_within_a_march_alert_the_last_unit_in_an_objective() -> None:
+    quiet, alert = (
+        outlook_of("marketgarden", "campaign", "german", keep=3.0, alert=march)
+        for march in (-1.0, 1000.0)
+    )
+    arnhem = quiet.ground.board.index["1705"]
+    unit = next(f.id for f in quiet.figures.values() if f.side == "german")
+    assert not quiet.alarmed.any()
+    assert alert.alarmed.all()
+    assert ends_of(alert, unit).seat(arnhem) > ends_of(quiet, unit).seat(arnhem) == 0
+
+
+def test_a_hex_of_a_wide_goal_is_worth_less_to_keep_than_a_bridge() -> None:
+    outlook = outlook_of("holland44", "short", "german", keep=6.0)
+    index = outlook.ground.board.index
+    bridge, bank = index["5321"], index["5421"]
+    outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 30.0)
+    outlook.__dict__["own"] = {}
+    ends = ends_of(outlook, "GE-Henke")
+    assert ends.seat(bridge) > 2 * ends.seat(bank) > 0
+
+
+def test_only_units_of_a_planned_attack_go_for_its_target() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", enough=100.0)
+    target = outlook.ground.board.index["0426"]
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    beside = outlook.ground.beside(target)[0]
+    good = Ends(outlook, figure, Ambition({target: 100.0}, {target: 1.0}, {target: {figure.id}}))
+    bad = Ends(outlook, figure, Ambition({target: 100.0}, {target: 1.0}, {target: {"another"}}))
+    assert good.hunt(beside)[1] == target
+    assert bad.hunt(beside) == (0.0, None)
+
+
+def test_the_recruit_plans_no_attacks() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", group=0)
+    assert ambition_of(outlook, set()).planned is None
+    recruit = weights_of(outlook.ruleset.module)
+    assert recruit.move.group == recruit.move.compelled == 0
+    assert recruit.of_club().move.group > 0
+
+
+def test_units_of_a_planned_attack_go_for_its_worth_and_close_ways_of_retreat() -> None:
+    lines = {"planned": 0.5, "around": 1.0}
+    outlook = outlook_of("marketgarden", "campaign", "allied", **lines)
+    target = outlook.ground.board.index["0426"]
+    beside = outlook.ground.beside(target)
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    plan = Ambition({}, {target: 4.0}, {target: {figure.id}})
+    far = outlook_of("marketgarden", "campaign", "allied", **lines)
+    far.__dict__["own"] = {figure.place: [figure]}
+    hunts = [Ends(far, figure, plan).hunt(hex_) for hex_ in beside]
+    assert {at for _, at in hunts} == {target}
+    strength = sum(f.strength for f in far.enemies[target])
+    assert far.exits(target, figure) == set(beside)
+    assert max(worth for worth, _ in hunts) == pytest.approx(0.5 * 4.0 + strength * 3 / len(beside))
+    other = Ends(far, figure, Ambition({}, {target: 4.0}, {target: {"another"}}))
+    assert other.hunt(beside[0]) == (0.0, None)
+
+
+def test_danger_is_less_in_cover_and_where_the_stack_is_attacked_first() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied", planned=0.5)
+    target = outlook.ground.board.index["0426"]
+    figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    attacked = Ambition({}, {target: 4.0}, {target: {figure.id}})
+    beside = outlook.ground.beside(target)[0]
+    outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 30.0)
+    outlook.__dict__["own"] = {}
+    idle, busy = Ends(outlook, figure, Ambition({}, {}, {})), Ends(outlook, figure, attacked)
+    table = {str(outlook.ground.board.terrain[beside]): 3.0}
+    assert busy.danger(beside) <= idle.danger(beside)
+    over = 30.0 - figure.defense * outlook.cover(beside)
+    assert idle.danger(beside) == pytest.approx(0.5 * min(over, 2 * figure.strength))
+    outlook.weights = outlook.weights.model_copy(update={"cover": table})
+    assert outlook.cover(beside) == 3.0
+
+
+def test_a_unit_alone_in_the_way_to_a_held_goal_blocks_it() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "german", block=2.0)
+    way = int(outlook.lanes.argmax())
+    assert outlook.lanes[way] > 0
+    figure = next(f for f in outlook.figures.values() if f.side == "german" and f.attack)
+    outlook.__dict__["own"] = {figure.place: [figure]}
+    assert ends_of(outlook, figure.id).block(way) == 2.0 * outlook.lanes[way]
+    headquarters = Ends(outlook, replace(figure, attack=0.0), Ambition({}, {}, {}))
+    assert headquarters.block(way) == 0
+    another = next(f for f in outlook.figures.values() if f.side == "german" and f != figure)
+    outlook.__dict__["own"] = {way: [another]}
+    assert ends_of(outlook, figure.id).block(way) == 0
+    outlook.__dict__["enemies"] = {}
+    del outlook.__dict__["lanes"]
+    assert not outlook.lanes.any()
+
+
+def test_a_run_for_a_small_gain_is_not_made() -> None:
+    def move(far: float) -> Advice | None:
+        outlook = outlook_of("normandy44", "cherbourg", "german", far=far)
+        figure = next(f for f in outlook.figures.values() if f.side == "german" and f.movement >= 4)
+        ends = outlook.answers.reach((figure.id,)).hexes
+        places = outlook.ruleset.places
+        start = places.name(figure.place)
+        moves = [act.MoveUnits(units=(figure.id,), path=(start, places.name(i))) for i in ends]
+        return best_move(outlook, (figure.id,), moves, Ambition({}, {}, {}))
+
+    free = move(0.0)
+    assert free is not None
+    assert move(100.0) is None
+
+
+def test_a_reason_names_the_nearest_hex_of_a_goal() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    board = outlook.ground.board
+    goal = next(goal for goal in outlook.goals if len(goal.hexes) > 1)
+    near, first = max(goal.hexes), min(goal.hexes)
+    assert nearest_of(outlook, goal, near) == board.numbers[near]
+    assert nearest_of(outlook, goal, first) == board.numbers[first]
+
+
+def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
+    outlook = outlook_of("airbridge", "introductory", "german")
+    movers = {f.id for f in outlook.figures.values() if f.side == "german"}
+    clock = outlook.state.clock.model_copy(update={"phase": "mechanised"})
+    outlook.state = replace(outlook.state, clock=clock)
+    assert ambition_of(outlook, movers) == Ambition({}, {}, {})
+
+
+def test_planned_attacks_pay_and_share_no_unit() -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied")
+    movers = {f.id for f in outlook.figures.values() if f.side == "allied"}
+    ambition = ambition_of(outlook, movers)
+    assert len(ambition.planned) > 1
+    units = [unit for group in ambition.planned.values() for unit in group]
+    assert len(units) == len(set(units))
+    least, most = outlook.weights.attack.least, outlook.weights.move.group
+    for target, group in ambition.planned.items():
+        assert ambition.promise[target] >= least
+        assert 0 < len(group) <= most
+
+
+@pytest.mark.parametrize(("held", "key"), [(True, "hold"), (False, "take")])
+def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -> None:
+    goal = Goal(frozenset({2}), 1.0, held=held)
+    answers = SimpleNamespace(where=lambda place: f"hex {place}", name=lambda unit: unit)
+    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, start: goal)
+    ends = SimpleNamespace(
+        outlook=outlook,
+        figure=SimpleNamespace(id="1 Para", place=1),
+        hunt=lambda place: (0.0, None),
+        goal=lambda place: float(place),
+        danger=lambda place: 0.0,
+        block=lambda place: 0.0,
+    )
+    reason = _why(ends, 2, outside=False)  # type: ignore[arg-type]
+    assert reason.key == key
+    assert reason.text.count("hex 2") == 1
