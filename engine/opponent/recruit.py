@@ -197,9 +197,14 @@ class Recruit:
     def _moves_of(
         self, outlook: Outlook, unit: str, refused: Collection[act.Action]
     ) -> list[act.MoveUnits]:
-        """Return the legal moves of a unit by itself."""
+        """Return the legal moves of a unit by itself; none if its arrival costs too much."""
         actions = self._ruleset.actions_of(outlook.state, unit)
-        return [a for a in actions if isinstance(a, act.MoveUnits) and a not in refused]
+        moves = [a for a in actions if isinstance(a, act.MoveUnits) and a not in refused]
+        costly, place = self._weights.orders.costly, outlook.state.pieces[unit].place
+        if not moves or not costly or place < outlook.ground.hexes:
+            return moves
+        told = {verdict.key for verdict in judged(self._ruleset, outlook.state, moves[0])}
+        return moves if costly.isdisjoint(told) else []
 
     def _march_together(
         self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted

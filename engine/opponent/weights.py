@@ -137,9 +137,11 @@ class Depot(_Table):
 
 
 class OrderWeights(_Table):
-    """Kinds of orders that are never given."""
+    """Orders that are never given."""
 
     never: tuple[str, ...]
+    costly: frozenset[str]
+    """Keys of the verdicts that tell the cost of an arrival: such a unit waits."""
 
 
 class OwnGoal(_Table):

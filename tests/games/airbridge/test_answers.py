@@ -20,7 +20,7 @@ from engine.games.airbridge.charts import cell, cell_basis, column_of
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.rules.ch07_drop_zones import landing_verdicts, lose_dz, new_places
 from engine.games.airbridge.rules.ch12_strengths import armor_assault
-from engine.games.airbridge.rules.ch21_arrivals import enter, entry_hexes, waiting
+from engine.games.airbridge.rules.ch21_arrivals import costs_level, enter, entry_hexes, waiting
 from engine.i18n import t
 from engine.probe.questions import answer
 from engine.rules.answers import AttackPlan
@@ -733,9 +733,13 @@ def test_a_division_costs_a_level_only_if_it_has_not_been_earned() -> None:
     table = Table("campaign", turn=5, phase="movement", active="allied")
     for box, levels in (("turn-5", 0), ("earned-43-division", 1)):
         work = table.rules.work(table.state, Given([]))
-        unit = next(iter(table.position.box(box)))
+        unit, *others = table.position.box(box)
+        move = act.MoveUnits(units=(unit.id,), path=(box, "A0107"), mode="arrival")
+        told = [v.key for v in table.rules.judge(table.state, move) if v.level == "info"]
+        assert told == ["rule.airbridge.CAMP.v2.costs_level"] * levels
         enter(work, unit, table.position.ground.index["A0107"])
         assert work.position.track("levels") == levels
+        assert not any(costs_level(work.position, other) for other in others)
 
 
 def test_a_defender_who_could_only_go_three_hexes_is_blocked() -> None:

@@ -25,7 +25,7 @@ from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 from tests.thoroughness import some_now
-from tests.unit.opponent.positions import rules_of, scenarios
+from tests.unit.opponent.positions import outlook_of, rules_of, scenarios
 
 
 def advised(ruleset: Ruleset, seed: int, orders: int) -> list[Advice]:
@@ -98,6 +98,26 @@ def test_a_unit_that_may_not_stay_moves_although_staying_seems_better() -> None:
         state = apply(state, played.effects, rules.places)
     assert [order.units for order in orders if isinstance(order, act.MoveUnits)] == [(unit,)]
     assert len(set(orders)) == len(orders)
+
+
+@pytest.mark.parametrize(("paid", "enters"), [(False, False), (True, True)])
+def test_a_division_waits_while_its_arrival_costs_a_level_of_victory(
+    paid: bool, enters: bool
+) -> None:
+    """CAMP.v2 of Air Bridge: the Ally lost games with 38 to 60 steps in Arnhem by three levels."""
+    rules = rules_of("airbridge", "campaign")
+    state = rules.opening()
+    box = rules.places.index("earned-43-division")
+    unit = next(name for name, piece in state.pieces.items() if piece.place == box)
+    view = rules.answers(state).unit(unit)
+    assert view is not None
+    clock = state.clock.model_copy(update={"turn": 5, "phase": "movement", "active": "allied"})
+    tracks = {f"bought/{view.formation}": 1} if paid else {}
+    player = Recruit(rules, "allied")
+    outlook = outlook_of("airbridge", "campaign", "allied")
+    outlook.state = replace(state, clock=clock, tracks={**state.tracks, **tracks})
+    assert list(rules.actions_of(outlook.state, unit))
+    assert bool(player._moves_of(outlook, unit, ())) is enters
 
 
 def test_thinking_can_be_interrupted() -> None:

@@ -122,16 +122,24 @@ def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
     if hex_ in position.hostile_hexes(unit.side):
         yield verdict("21.0d", "occupied", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
+    if costs_level(position, unit):
+        name = unit.type.formation
+        yield verdict("CAMP.v2", "costs_level", level="info", units=[unit.id], formation=name)
+
+
+def costs_level(position: Position, unit: Unit) -> bool:
+    """CAMP.v2: Return whether a unit in a box would be the first of an early division to enter."""
+    box = position.number(unit.place)
+    if box not in EARNED or earned(position, box):
+        return False
+    return tracks.BOUGHT + unit.type.formation not in position.state.tracks
 
 
 def enter(work: Resolution, unit: Unit, hex_: int) -> None:
     """21.0b, CAMP.v2: Enter a unit; an early division costs one victory level."""
-    box = work.position.number(unit.place)
-    if box in EARNED and not earned(work.position, box):
-        key = f"bought/{unit.type.formation}"
-        if key not in work.state.tracks:
-            work.track(key, 1)
-            work.track(tracks.LEVELS, work.position.track(tracks.LEVELS) + 1)
+    if costs_level(work.position, unit):
+        work.track(tracks.BOUGHT + unit.type.formation, 1)
+        work.track(tracks.LEVELS, work.position.track(tracks.LEVELS) + 1)
     work.put(unit.id, work.setting.places.name(hex_))
     work.control(hex_, unit.side)
 
