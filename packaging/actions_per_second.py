@@ -36,8 +36,8 @@ SCENARIOS = {
     "marketgarden": "campaign",
 }
 """The longest scenario of each game."""
-WARM_UP = 50
-"""Actions played before the clock starts: what is loaded once is not counted."""
+WARM_UP = 1000
+"""Actions played before the clock starts: modules and the graph of a board are loaded once."""
 
 
 def rules_of(game: str) -> Ruleset:

@@ -157,16 +157,22 @@ def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple
 def _choices(position: Position, side: str) -> Iterator[Choice]:
     """20.2.2: yield all steps that may be given now."""
     used = position.state.tracks
+    divisions = _with_returnees(position) if side == "allied" else ()
+    by_night = position.time == "night" and position.turn >= FIRST_NIGHT
+    if not divisions and not by_night:
+        return
     reduced = [
         u
         for _, u in sorted(position.units.items())
         if u.profile.side == side and next(_unready(position, u), None) is None
     ]
-    if side == "allied":
-        yield from _returnees(position, reduced)
-    if position.time != "night" or position.turn < FIRST_NIGHT:
-        return
     search = supply_of(position, side)
+    for division in divisions:
+        for unit in reduced:
+            if whole(position, unit).division == division and search.reaches_head(unit):
+                yield Choice(f"{division} {unit.id}", (unit.id,))
+    if not by_night:
+        return
     for source, letters in SOURCES[side].items():
         if REPLACED + source in used:
             continue
@@ -194,15 +200,14 @@ def _eligible(counter: Counter) -> bool:
     return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
 
 
-def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Choice]:
-    """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
-    search, tracks = supply_of(position, "allied"), position.state.tracks
-    for division in AIRBORNE_TRACKS:
-        if _available_returnees(position, division) <= 0 or REPLACED + division in tracks:
-            continue
-        for unit in reduced:
-            if whole(position, unit).division == division and search.reaches_head(unit):
-                yield Choice(f"{division} {unit.id}", (unit.id,))
+def _with_returnees(position: Position) -> Sequence[str]:
+    """22.7: return the airborne divisions that may give a step to a unit supplied by their head."""
+    tracks = position.state.tracks
+    return [
+        division
+        for division in AIRBORNE_TRACKS
+        if _available_returnees(position, division) > 0 and REPLACED + division not in tracks
+    ]
 
 
 def _available_returnees(position: Position, division: str) -> int:
