@@ -351,14 +351,26 @@ def test_the_units_that_an_order_names_as_its_actors(
         ("commandos", "german", ["10.0a"]),
         ("commandos", "allied", []),
         ("bombardment", "german", []),
-        ("combat", "german", ["8.1a"]),
-        ("combat", "allied", ["8.1a"]),
+        ("combat", "german", ["8.1a", "8.1a"]),
+        ("combat", "allied", ["8.1a", "8.1a"]),
     ],
 )
 def test_the_checklist_of_a_phase(phase: str, active: str, rules: list[str]) -> None:
     turn = 1 if phase == "set_up" else 7
     found = given(unit("a", "1515"), allied("d", "1514"), phase=phase, active=active, turn=turn)
     assert [item.rule for item in answers(found).checklist()] == rules
+
+
+def test_the_checklist_of_the_combat_phase_names_the_hexes_that_may_be_attacked() -> None:
+    """8.1a; a supply column attacks nobody (12.0e)."""
+    column = unit("s", "1515", kind="supply", combat=1)
+    found = given(
+        unit("a", "1515"), column, allied("d", "1514"), allied("e", "1712"), phase="combat"
+    )
+    _, line = answers(found).checklist()
+    assert line.attack == found.ruleset.board.index["1514"]
+    assert line.units == ("a",)
+    assert "1514" in line.text
 
 
 def test_the_checklist_of_the_movement_names_arrivals_and_units_that_have_not_moved() -> None:

@@ -77,7 +77,7 @@ def test_a_bombardment_shows_the_chance_of_a_hit_and_the_guns_that_may_fire() ->
 
 def test_the_checklist_names_declared_attacks() -> None:
     found = given(unit("a", "1515"), allied("d", "1514"), phase="combat")
-    (may,) = found.ruleset.answers(found.state).checklist()
+    may, _ = found.ruleset.answers(found.state).checklist()
     assert (may.weight, may.rule) == ("possible", "8.1a")
     state = after(found, attack("a", "1514"))
     (owed,) = found.ruleset.answers(state).checklist()

@@ -12,6 +12,7 @@ from engine.games.ardenas.own_actions import Drop, Embark, Rebuild, Take, WorkOn
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import DRAW, holder, points, towns_of
 from engine.games.ardenas.rules.ch06_entry import hexes_for
+from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch10_commandos import SHIFTS
 from engine.games.ardenas.rules.ch11_groupings import are_played
@@ -32,6 +33,7 @@ from engine.games.ardenas.vocabulary import (
     SET_UP,
     SIDES,
     WEATHER,
+    enemy_of,
 )
 from engine.i18n import t
 from engine.log.effect_words import Names
@@ -112,15 +114,32 @@ def _flights(position: Position) -> Iterator[answers.CheckItem]:
 
 
 def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
-    """8.1a: Yield the declared attacks that are still to be fought, or that one may declare."""
+    """8.1a: Yield the declared attacks that are still to be fought, or the hexes that may be
+    attacked.
+    """
     attacks = still_due(position)
     for attack in attacks:
         places = tuple(position.ground.index[number] for number in attack.targets)
         text = t(f"check.{GAME}.due", hex=names.place_name(attack.targets[0]))
         yield answers.CheckItem("owed", text, places, attack.attackers, places[0], "8.1a")
-    may_declare = position.phase == COMBAT and not attacks and not attacks_of(position).begun
-    if may_declare and position.enemies_beside(()):
+    if position.phase != COMBAT or attacks or attacks_of(position).begun:
+        return
+    own = position.layers[position.active, GROUND]
+    beside = {
+        hex_: [
+            u.id
+            for i in position.ground.ring[hex_]
+            for u in own.get(i, ())
+            if combat_of(position, u) and not u.type.stores
+        ]
+        for hex_ in sorted(position.layers[enemy_of(position.active), GROUND])
+    }
+    near = {hex_: units for hex_, units in beside.items() if units}
+    if near:
         yield answers.CheckItem("possible", t(f"check.{GAME}.combat"), rule="8.1a")
+    for hex_, units in near.items():
+        text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
+        yield answers.CheckItem("possible", text, (hex_,), tuple(units), hex_, "8.1a")
 
 
 def conditions(position: Position) -> Iterator[answers.Condition]:
