@@ -26,6 +26,7 @@ class March(_Table):
     open: float
     road: float
     crossing: float
+    ferry: float
     bridges: frozenset[str]
     closed: frozenset[str]
     blown: frozenset[str]

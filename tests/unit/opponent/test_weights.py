@@ -97,6 +97,19 @@ def test_distances_are_those_of_a_plain_search(game: str) -> None:
     assert ground.distances([], blown).shape == (0, ground.hexes)
 
 
+def test_a_ferry_costs_more_than_a_bridge_where_it_carries_few() -> None:
+    """8.5.6 of Holland '44: fifteen units waited at Cuijk, before a ferry for one step a turn."""
+    board = load_module("holland44").board
+    march = weights_of(load_module("holland44")).march
+    [start], [end] = ([board.index[h]] for h in ("4521", "4622"))
+    costs = [
+        Ground(board, m).distances([[end]], frozenset({"4621/4721"}))[0][start]
+        for m in (march, march.model_copy(update={"ferry": march.crossing}))
+    ]
+    assert costs[0] > costs[1] + 10
+    assert costs[1] == march.terrain.get(str(board.terrain[end]), march.open) + march.crossing
+
+
 def test_the_base_file_is_complete() -> None:
     raw = tomllib.loads((RESOURCES / "opponent.toml").read_text(encoding="utf-8"))
     assert raw == base()
