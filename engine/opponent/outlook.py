@@ -264,9 +264,10 @@ class Outlook:
 
     @property
     def scored(self) -> bool:
-        """Whether the points and objectives of the game's standing count."""
+        """Whether the points and objectives of the game's standing count for the side."""
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
-        return "standing" in self.ruleset.questions and (scenario is None or scenario.standing)
+        counts = scenario is None or scenario.standing in (True, self.side)
+        return "standing" in self.ruleset.questions and counts
 
     def _objectives(self) -> Iterable[Goal]:
         if not self.scored:

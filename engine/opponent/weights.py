@@ -165,8 +165,8 @@ class OwnGoal(_Table):
 class ScenarioWeights(_Table):
     """Goals of one scenario beyond its objectives."""
 
-    standing: bool = True
-    """Whether the points and objectives of the game's standing count."""
+    standing: bool | str = True
+    """Whether the points and objectives of the game's standing count; or the side for which."""
     goals: tuple[OwnGoal, ...] = ()
 
 
