@@ -112,7 +112,8 @@ def run(path: Path | None = None) -> int:
         Keeping(window)
         code = app.exec() if window.isVisible() else 0  # closed while it was painted
         curtain = window.feature(PreferencesFeature).curtain
-    return start_again(environment, curtain) if code == AGAIN else code
+        in_game = window.session.recording is not None
+    return start_again(environment, curtain, in_game=in_game) if code == AGAIN else code
 
 
 class _Painted(QObject):

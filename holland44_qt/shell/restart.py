@@ -42,13 +42,16 @@ def scaled() -> Iterator[Mapping[str, str]]:
         os.environ.update(before)
 
 
-def start_again(environment: Mapping[str, str], curtain: Curtain | None = None) -> int:
-    """Restart the program in an environment, returning to the last game; return an exit code.
+def start_again(
+    environment: Mapping[str, str], curtain: Curtain | None = None, *, in_game: bool = True
+) -> int:
+    """Restart the program in an environment, returning to the last game if one was open, else to
+    the start page; return an exit code.
 
     The new program removes the curtain that covers the change.
     """
     line = program_line("open")
-    again = {**environment, RETURN: "1"}
+    again = {**environment, RETURN: "1"} if in_game else dict(environment)
     if curtain is not None:
         curtain.hand_over(again)
     if os.name == "posix":

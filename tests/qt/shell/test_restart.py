@@ -1,13 +1,16 @@
-"""Changing the interface size restarts the program at the same place."""
+"""Changing the interface size or language restarts the program at the same place."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+
+from holland44_qt.shell import restart
 
 WATCH = '''
 """Imported by each start of Python in the test: looks on while the program begins."""
@@ -66,3 +69,16 @@ def test_the_program_restarts_at_the_same_place(log_path: Path, tmp_path: Path) 
         "AGAIN 7 1.5",
         f"PLAYS True {log_path.name}",
     ], done.stderr
+
+
+@pytest.mark.parametrize("in_game", [True, False])
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the new program is another process")
+def test_a_restart_from_the_start_page_leads_back_there(
+    in_game: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Mapping[str, str]] = []
+    monkeypatch.setattr(os, "execve", lambda _, __, environment: started.append(environment))
+    monkeypatch.setattr(restart.QProcess, "startDetached", lambda *_: (True, 1))
+    restart.start_again({"A": "b"}, in_game=in_game)
+    assert started[0]["A"] == "b"
+    assert (restart.RETURN in started[0]) is in_game
