@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.opponent.outlook import Outlook
+from engine.opponent.perils import breaking
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
 
@@ -91,7 +92,9 @@ def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
         kill += weights.trapped * prospect.taken * max(0.0, whole - kill)
     lose = prospect.attacker * sum(f.strength for f in mine) / own_steps
     worth = weights.kill * kill - weights.lose * lose
-    worth += outlook.breaking(theirs, prospect.defender) - outlook.breaking(mine, prospect.attacker)
+    worth += breaking(outlook, theirs, prospect.defender) - breaking(
+        outlook, mine, prospect.attacker
+    )
     worth += (
         weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
     )

@@ -168,26 +168,6 @@ class Outlook:
         """All legal orders of the deciding side, or answers."""
         return self.ruleset.legal(self.state, ALL).actions
 
-    def ruin(self, perils: Iterable[Peril]) -> float:
-        """Return the worth of the enemy's nearness to a limit of lost units, less that of the
-        side's own.
-        """
-        most = self.weights.value.peril
-        shares = ((p.side, min(1.0, p.count / p.limit)) for p in perils)
-        return sum(most * share**2 * (-1 if side == self.side else 1) for side, share in shares)
-
-    def breaking(self, figures: Sequence[Figure], lost: float) -> float:
-        """Return the cost of lost steps among units of which a number decides the game."""
-        total = 0.0
-        for peril in self.perils if figures else ():
-            share = sum(f.id in peril.units for f in figures) / len(figures)
-            after = replace(peril, count=peril.count + 1)
-            cost = abs(self.ruin([after]) - self.ruin([peril]))
-            if after.count >= peril.limit:
-                cost = self.weights.value.win
-            total += cost * share * min(1.0, lost)
-        return total
-
     @cached_property
     def perils(self) -> Sequence[Peril]:
         """The limits of lost units at which a side loses."""

@@ -12,6 +12,7 @@ from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.opponent.outlook import Figure, Outlook
+from engine.opponent.perils import ruin
 from engine.rules.judge import play
 from engine.rules.ports import Ruleset
 
@@ -25,7 +26,7 @@ def worth(root: Outlook, state: State) -> float:
         sides = {s.id for s in root.ruleset.module.meta.sides}
         total += weights.win if winner == side else -weights.win if winner in sides else 0
     answers = root.ruleset.answers(state)
-    total += root.ruin(answers.perils())
+    total += ruin(root, answers.perils())
     if root.scored:
         for owner, points in answers.standing().points.items():
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)

@@ -12,6 +12,7 @@ from engine.core import actions as act
 from engine.opponent import attacks, value
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.outlook import Figure, Outlook, figure_of
+from engine.opponent.perils import breaking, ruin
 from engine.opponent.player import Reason
 from engine.opponent.value import cut_off, seats
 from engine.rules.answers import Peril
@@ -25,7 +26,7 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
 
     def cost(count: int, *units: Figure, side: str = "allied", lost: float = 0.5) -> float:
         outlook.perils = [Peril(side, count, 7, frozenset({one.id}))]
-        return outlook.breaking(units, lost)
+        return breaking(outlook, units, lost)
 
     assert cost(0, one) == pytest.approx(0.5 * value.peril / 49)
     assert cost(5, one) > cost(4, one)
@@ -33,8 +34,8 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     assert cost(6, one, lost=3) == value.win
     assert cost(5, one, other) == cost(5, one) / 2
     assert cost(5, other) == cost(5) == 0
-    assert outlook.ruin([Peril("allied", 7, 7, frozenset())]) == -value.peril
-    assert outlook.ruin([Peril("german", 7, 7, frozenset())]) == value.peril
+    assert ruin(outlook, [Peril("allied", 7, 7, frozenset())]) == -value.peril
+    assert ruin(outlook, [Peril("german", 7, 7, frozenset())]) == value.peril
 
 
 def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:

@@ -1,0 +1,31 @@
+"""Evaluate the loss of units of which a number decides the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.opponent.outlook import Figure, Outlook
+from engine.rules.answers import Peril
+
+
+def ruin(outlook: Outlook, perils: Iterable[Peril]) -> float:
+    """Return the worth of the enemy's nearness to a limit of lost units, less that of the side's
+    own.
+    """
+    most = outlook.weights.value.peril
+    shares = ((p.side, min(1.0, p.count / p.limit)) for p in perils)
+    return sum(most * share**2 * (-1 if side == outlook.side else 1) for side, share in shares)
+
+
+def breaking(outlook: Outlook, figures: Sequence[Figure], lost: float) -> float:
+    """Return the cost of lost steps among units of which a number decides the game."""
+    total = 0.0
+    for peril in outlook.perils if figures else ():
+        share = sum(f.id in peril.units for f in figures) / len(figures)
+        after = replace(peril, count=peril.count + 1)
+        cost = abs(ruin(outlook, [after]) - ruin(outlook, [peril]))
+        if after.count >= peril.limit:
+            cost = outlook.weights.value.win
+        total += cost * share * min(1.0, lost)
+    return total
