@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-FERRY = "ferry"
-"""The kind of a bridge that is a ferry."""
 MOST_KEPT = 512
 """Maximum number of cached distances; the oldest are dropped."""
 SHARES = 4
@@ -194,6 +192,6 @@ class Ground:
         if side is None or not side.water:
             return cost
         if self._bridged(i, j, blown):
-            by_ferry = side.bridges and all(bridge.kind == FERRY for bridge in side.bridges)
-            return cost + (march.ferry if by_ferry else march.crossing)
+            kinds = [march.bridge.get(b.kind, march.crossing) for b in side.bridges]
+            return cost + min(kinds, default=march.crossing)
         return cost + march.water.get(str(side.water), march.open)

@@ -26,7 +26,8 @@ class March(_Table):
     open: float
     road: float
     crossing: float
-    ferry: float
+    bridge: dict[str, float]
+    """Extra cost of kinds of bridges that carry little, in place of ``crossing``."""
     bridges: frozenset[str]
     closed: frozenset[str]
     blown: frozenset[str]

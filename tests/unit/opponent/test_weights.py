@@ -104,7 +104,7 @@ def test_a_ferry_costs_more_than_a_bridge_where_it_carries_few() -> None:
     [start], [end] = ([board.index[h]] for h in ("4521", "4622"))
     costs = [
         Ground(board, m).distances([[end]], frozenset({"4621/4721"}))[0][start]
-        for m in (march, march.model_copy(update={"ferry": march.crossing}))
+        for m in (march, march.model_copy(update={"bridge": {}}))
     ]
     assert costs[0] > costs[1] + 5
     assert costs[1] == march.terrain.get(str(board.terrain[end]), march.open) + march.crossing
