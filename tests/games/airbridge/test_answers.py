@@ -742,6 +742,21 @@ def test_a_division_costs_a_level_only_if_it_has_not_been_earned() -> None:
         assert not any(costs_level(work.position, other) for other in others)
 
 
+def test_the_checklist_and_the_arrivals_tell_the_cost_of_an_early_division() -> None:
+    """CAMP.v2."""
+    table = Table("campaign", turn=5, phase="movement", active="allied")
+    answers = table.rules.answers(table.state)
+    early = {u.id for u in table.position.box("earned-43-division")}
+    lines = [i for i in answers.checklist() if early.intersection(i.units)]
+    assert {unit for line in lines for unit in line.units} <= early
+    assert {line.rule for line in lines} == {"CAMP.v2"}
+    told = {a.text for a in answers.arrivals(5) if early.issuperset(a.units)}
+    assert told == {"by its entry hex, at the cost of a level of victory"}
+    paid = {**table.state.tracks, "bought/43 Infantry Division": 1}
+    later = table.rules.answers(replace(table.state, tracks=paid)).checklist()
+    assert {i.rule for i in later if early.intersection(i.units)} == {"21.0b"}
+
+
 def test_a_defender_who_could_only_go_three_hexes_is_blocked() -> None:
     """12.3a, 12.3d: every hex at two hexes' distance is full."""
     table = position(A | {"attack": 12}, G | {"armor": "Inf"})

@@ -44,7 +44,13 @@ from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch12_strengths import average as mean_efficiency
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.rules.ch16_supply import highway
-from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
+from engine.games.airbridge.rules.ch21_arrivals import (
+    by_air,
+    costs_level,
+    entry_hexes,
+    to_set_up,
+    waiting,
+)
 from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
@@ -72,6 +78,7 @@ from engine.rules.base.named import stack_named
 from engine.rules.base.sequence import WINNER
 from engine.rules.base.units import unit_view
 from engine.rules.positions.words import Words
+from engine.rules.registry import is_legal
 from engine.rules.unmoved import unmoved
 
 
@@ -226,7 +233,7 @@ class Answers(BaseAnswers[Position]):
         near = self.position.ground.ring[start] if self.position.places.is_hex(start) else ()
         for hex_ in near:
             path = (start, hex_)
-            if not any(route_verdicts(self.position, stack, path, FERRY)):
+            if is_legal(route_verdicts(self.position, stack, path, FERRY)):
                 yield hex_, answers.Reached(cost, FERRY, path)
 
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
@@ -241,7 +248,7 @@ class Answers(BaseAnswers[Position]):
             ends = landing_hexes(self.position, unit)
         for hex_ in ends:
             path = (unit.place, hex_)
-            if not any(route_verdicts(self.position, (unit,), path, mode)):
+            if is_legal(route_verdicts(self.position, (unit,), path, mode)):
                 yield hex_, answers.Reached(0, mode, path)
 
     def _may_come(self, unit: Unit) -> bool:
@@ -430,8 +437,10 @@ class Answers(BaseAnswers[Position]):
         if position.active in SIDES:
             for unit in waiting(position, position.active):
                 if self._may_come(unit):
-                    text = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
-                    yield answers.CheckItem("possible", text, (), (unit.id,), rule="21.0b")
+                    early = costs_level(position, unit)
+                    key, rule = ("early", "CAMP.v2") if early else ("arrival", "21.0b")
+                    text = t(f"check.{GAME}.{key}", unit=self.name(unit.id))
+                    yield answers.CheckItem("possible", text, (), (unit.id,), rule=rule)
             if position.phase in self.ruleset.move_phases:
                 able = (
                     u
@@ -449,7 +458,8 @@ class Answers(BaseAnswers[Position]):
         arrivals = []
         if turn in (None, self.position.turn):
             for unit in (u for side in SIDES for u in waiting(self.position, side)):
-                text = t(f"arrive.{GAME}.{self._mode(unit)}")
+                early = costs_level(self.position, unit)
+                text = t(f"arrive.{GAME}.{'early' if early else self._mode(unit)}")
                 arrivals.append(
                     answers.Arrival(
                         self.position.turn, unit.side, (unit.id,), (), text, waiting=True
