@@ -244,10 +244,9 @@ class Outlook:
 
     @property
     def scored(self) -> bool:
-        """Whether the points and objectives of the game's standing count for the side."""
+        """Whether the points and objectives of the game's standing count."""
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
-        counts = scenario is None or scenario.standing in (True, self.side)
-        return "standing" in self.ruleset.questions and counts
+        return "standing" in self.ruleset.questions and (scenario is None or scenario.standing)
 
     def _objectives(self) -> Iterable[Goal]:
         if not self.scored:

@@ -166,8 +166,8 @@ class OwnGoal(_Table):
 class ScenarioWeights(_Table):
     """Goals of one scenario beyond its objectives."""
 
-    standing: bool | str = True
-    """Whether the points and objectives of the game's standing count; or the side for which."""
+    standing: bool = True
+    """Whether the points and objectives of the game's standing count."""
     goals: tuple[OwnGoal, ...] = ()
 
 

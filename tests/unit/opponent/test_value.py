@@ -139,13 +139,6 @@ def test_enemies_beside_which_all_hexes_are_closed_are_cut_off() -> None:
     assert outlook.weights.value.trap > 0
 
 
-def test_points_count_for_one_side_where_they_decide_nothing_for_the_other() -> None:
-    """S1.3 of Holland '44: the Allies need steps north of the Waal, no towns."""
-    assert outlook_of("holland44", "short", "german").scored
-    assert not outlook_of("holland44", "short", "allied").scored
-    assert outlook_of("holland44", "campaign", "allied").scored
-
-
 def test_points_that_decide_nothing_do_not_count() -> None:
     outlook = outlook_of("normandy44", "cherbourg", "allied")
     assert not outlook.scored

@@ -27,7 +27,6 @@ def test_weights_name_existing_hexes_and_scenarios(path: Path) -> None:
     assert set(weights.scenario) | set(weights.club.scenarios) <= set(module.meta.scenarios)
     sides = {side.id for side in module.meta.sides}
     for scenario in weights.scenario.values():
-        assert scenario.standing in {True, False, *sides}
         for goal in scenario.goals:
             assert set(goal.hexes) <= set(module.board.index)
             assert goal.side in {"", *sides}
