@@ -157,7 +157,7 @@ def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple
 def _choices(position: Position, side: str) -> Iterator[Choice]:
     """20.2.2: yield all steps that may be given now."""
     used = position.state.tracks
-    divisions = _with_returnees(position) if side == "allied" else ()
+    divisions = _returnees(position) if side == "allied" else ()
     by_night = position.time == "night" and position.turn >= FIRST_NIGHT
     if not divisions and not by_night:
         return
@@ -200,7 +200,7 @@ def _eligible(counter: Counter) -> bool:
     return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
 
 
-def _with_returnees(position: Position) -> Sequence[str]:
+def _returnees(position: Position) -> Sequence[str]:
     """22.7: return the airborne divisions that may give a step to a unit supplied by their head."""
     tracks = position.state.tracks
     return [
