@@ -77,9 +77,9 @@ def test_result_and_rematch_are_agreed_without_both_online(
     header = second.table.game.log.header
     old = load(tmp_path / "bob.h44log").log.header
     assert (header.scenario, header.options) == (old.scenario, old.options)
+    first.until(lambda: first.path.read_bytes() == second.path.read_bytes())
     for player in players:
         player.table.close()
-    assert first.path.read_bytes() == second.path.read_bytes()
 
 
 def test_a_rematch_needs_the_folder_of_a_host(
