@@ -77,8 +77,14 @@ def test_a_restart_from_the_start_page_leads_back_there(
     in_game: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[Mapping[str, str]] = []
-    monkeypatch.setattr(os, "execve", lambda _, __, environment: started.append(environment))
-    monkeypatch.setattr(restart.QProcess, "startDetached", lambda *_: (True, 1))
-    restart.start_again({"A": "b"}, in_game=in_game)
+
+    def execve(program: str, line: list[str], environment: Mapping[str, str]) -> None:
+        started.append(environment)
+        raise SystemExit  # the real one does not return
+
+    monkeypatch.setattr(os, "execve", execve)
+    with pytest.raises(SystemExit):
+        restart.start_again({"A": "b"}, in_game=in_game)
     assert started[0]["A"] == "b"
     assert (restart.RETURN in started[0]) is in_game
+    assert restart.RETURN not in os.environ
