@@ -12,9 +12,6 @@ from engine.opponent.weights import Depot
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TRAIL = 16
-"""Hexes beyond the range of a depot within which units still attract it."""
-
 
 def follow(outlook: Outlook, figure: Figure) -> NDArray[np.float64] | None:
     """Return the worth of every hex for a depot, by the share of the units that it can serve from
@@ -29,8 +26,7 @@ def follow(outlook: Outlook, figure: Figure) -> NDArray[np.float64] | None:
     result = np.zeros(outlook.ground.hexes)
     decay, needy = outlook.weights.goal.decay, _needy(outlook, figure, depot)
     for place, count in needy.items():
-        for far, ring in enumerate(outlook.ground.ring_indices(place, depot.range + TRAIL)):
-            result[ring] += count * decay ** max(0, far - depot.range)
+        result += count * decay ** np.maximum(0, _distances(outlook, place) - depot.range)
     worth: NDArray[np.float64] = depot.worth * result / max(1.0, sum(needy.values()))
     return worth
 
@@ -61,6 +57,12 @@ def exposure(outlook: Outlook, figure: Figure) -> NDArray[np.float64] | None:
     shy = max(depot.shy for depot in outlook.weights.depots.values())
     for place, stack in outlook.enemies.items():
         if any(f.attack for f in stack):
-            for far, ring in enumerate(outlook.ground.ring_indices(place, shy)):
-                result[ring] = np.maximum(result[ring], 1 - max(0, far - 1) / shy)
+            beyond = np.maximum(0, _distances(outlook, place) - 1)
+            result = np.maximum(result, 1 - beyond / shy)
     return figure.depots * result
+
+
+def _distances(outlook: Outlook, place: int) -> NDArray[np.int64]:
+    """Return the distances from a hex to all hexes."""
+    row = outlook.ground.board.grid.distances(place)
+    return np.frombuffer(row, dtype=np.uint8).astype(np.int64)

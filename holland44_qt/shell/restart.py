@@ -43,7 +43,7 @@ def scaled() -> Iterator[Mapping[str, str]]:
 
 
 def start_again(
-    environment: Mapping[str, str], curtain: Curtain | None = None, *, in_game: bool = True
+    environment: Mapping[str, str], curtain: Curtain | None = None, *, in_game: bool
 ) -> int:
     """Restart the program in an environment, returning to the last game if one was open, else to
     the start page; return an exit code.

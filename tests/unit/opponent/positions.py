@@ -13,8 +13,6 @@ from engine.opponent.weights import weights_of
 from engine.rules.ports import Ruleset
 
 RESOURCES = Path(__file__).parents[3] / "resources"
-
-
 FILES = sorted(RESOURCES.glob("*/opponent.toml"))
 
 

@@ -79,6 +79,23 @@ def test_a_depot_near_the_enemy_has_a_cost_whatever_is_with_it(outlook: Outlook)
     assert exposure(outlook, tank) is None
 
 
+def test_a_move_of_a_depot_is_judged_by_whom_it_serves_and_by_the_enemy_near_it(
+    outlook: Outlook,
+) -> None:
+    depot, tank = outlook.figures["GE-6A-Fuel1"], outlook.figures["GE-1SS-Pz"]
+    enemy = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    index, worth = outlook.ground.board.index, outlook.weights.depots["fuel"].worth
+    alone(
+        outlook, at(outlook, depot, "4020"), at(outlook, tank, "2020"), at(outlook, enemy, "2010")
+    )
+    ends, other = ends_of(outlook, depot.id), ends_of(outlook, tank.id)
+    assert ends.goal(index["2020"]) == worth > ends.goal(index["2030"])
+    assert ends.danger(index["2011"]) >= worth
+    assert ends.danger(index["2020"]) == 0
+    assert other.danger(index["2011"]) < worth
+    assert other.goal(index["2020"]) != worth
+
+
 def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
     """In one game of the full scenario the German lost twelve of eighteen in the first ten turns,
     and half his army never moved again.
@@ -98,4 +115,3 @@ def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
     assert len(columns) == 18
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
     assert not [f.id for f in columns if f.place in beside]
-    assert ends_of(outlook, columns[0].id).danger(columns[0].place) < 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -205,6 +206,6 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
         danger=lambda place: 0.0,
         block=lambda place: 0.0,
     )
-    reason = _why(ends, 2, outside=False)  # type: ignore[arg-type]
+    reason = _why(cast(Ends, ends), 2, outside=False)
     assert reason.key == key
     assert reason.text.count("hex 2") == 1

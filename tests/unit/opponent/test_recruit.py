@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -15,6 +16,7 @@ from engine.core.reducer import apply
 from engine.modules.module import load_module
 from engine.opponent import recruit
 from engine.opponent.match import play_game
+from engine.opponent.outlook import Outlook
 from engine.opponent.player import Advice, Stopped
 from engine.opponent.recruit import Recruit
 from engine.opponent.seats import advise
@@ -158,5 +160,5 @@ def test_the_reason_for_an_answer_names_the_question() -> None:
     asked = SimpleNamespace(title="which bridge to blow", options=(option,))
     outlook = SimpleNamespace(answers=SimpleNamespace(question=lambda: asked))
     action = act.Choose(decision="demolition", option="none")
-    words = recruit._words(outlook, action)  # type: ignore[arg-type]
+    words = recruit._words(cast(Outlook, outlook), action)
     assert words == "no more (which bridge to blow)"

@@ -23,6 +23,8 @@ SHIFT = 5
 READY = "ready-"
 EARNED = {"earned-43-division": 5, "earned-50-division": 8}
 """CAMP.i1, CAMP.i2, CAMP.i3: the first turn in which a division may be bought, by box."""
+RIVERS = {"earned-43-division": "Maas", "earned-50-division": "Neder Rijn"}
+"""CAMP.i1, CAMP.i2, CAMP.i3: the rivers beyond which supplied ground units earn a division."""
 ENTRY = "A0107"
 
 
@@ -47,7 +49,7 @@ def earned(position: Position, box: str) -> bool:
             continue
         beyond = (
             unit.place not in ground.south_of_maas
-            if box == "earned-43-division"
+            if RIVERS[box] == "Maas"
             else unit.place in ground.north
         )
         if beyond and supplied(position, unit):
@@ -123,8 +125,8 @@ def entry_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
         yield verdict("21.0d", "occupied", hexes=[number], hex=number)
     yield from stacking_verdicts(position, [unit], hex_)
     if costs_level(position, unit):
-        name = unit.type.formation
-        yield verdict("CAMP.v2", "costs_level", level="info", units=[unit.id], formation=name)
+        words = {"formation": unit.type.formation, "river": RIVERS[position.number(unit.place)]}
+        yield verdict("CAMP.v2", "costs_level", words, level="info", units=[unit.id])
 
 
 def costs_level(position: Position, unit: Unit) -> bool:

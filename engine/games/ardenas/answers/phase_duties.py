@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 from engine.core import actions as act
@@ -17,6 +18,7 @@ from engine.games.ardenas.rules.ch08_combat import attacks_of, still_due
 from engine.games.ardenas.rules.ch10_commandos import SHIFTS
 from engine.games.ardenas.rules.ch11_groupings import are_played
 from engine.games.ardenas.rules.ch14_weather import has_fog, has_storm
+from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
     AIR_PHASES,
@@ -38,6 +40,7 @@ from engine.games.ardenas.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
+from engine.rules.attackable import attackable
 from engine.rules.base.sequence import WINNER
 from engine.rules.listing import Orders
 from engine.rules.registry import is_legal
@@ -124,22 +127,19 @@ def _attacks(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield answers.CheckItem("owed", text, places, attack.attackers, places[0], "8.1a")
     if position.phase != COMBAT or attacks or attacks_of(position).begun:
         return
-    own = position.layers[position.active, GROUND]
-    beside = {
-        hex_: [
-            u.id
-            for i in position.ground.ring[hex_]
-            for u in own.get(i, ())
-            if combat_of(position, u) and not u.type.stores
-        ]
-        for hex_ in sorted(position.layers[enemy_of(position.active), GROUND])
-    }
-    near = {hex_: units for hex_, units in beside.items() if units}
+    side, layers = position.active, position.layers
+    enemies, own = layers[enemy_of(side), GROUND], layers[side, GROUND]
+    near = list(attackable(enemies, position.ground.ring, own, partial(_able_to_attack, position)))
     if near:
         yield answers.CheckItem("possible", t(f"check.{GAME}.combat"), rule="8.1a")
-    for hex_, units in near.items():
+    for hex_, units in near:
         text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
-        yield answers.CheckItem("possible", text, (hex_,), tuple(units), hex_, "8.1a")
+        yield answers.CheckItem("possible", text, (hex_,), units, hex_, "8.1a")
+
+
+def _able_to_attack(position: Position, unit: Unit, _: int) -> bool:
+    """8.1a, 12.0e: Return whether a unit has a factor to attack with; supply and fuel have none."""
+    return combat_of(position, unit) > 0 and not unit.type.stores
 
 
 def conditions(position: Position) -> Iterator[answers.Condition]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.answers.decision_words import unit_name
@@ -40,6 +41,7 @@ from engine.games.marketgarden.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers
+from engine.rules.attackable import attackable
 from engine.rules.base.sequence import WINNER
 from engine.rules.unmoved import unmoved
 
@@ -115,16 +117,12 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         if position.engaged(unit) and not may_attack(position, unit):
             text = t(f"check.{GAME}.barred", unit=unit_name(position, names, unit.id))
             yield answers.CheckItem("possible", text, (unit.place,), (unit.id,), rule="9.0g")
-    for hex_ in sorted(position.stacks[enemy_of(side)]):
-        near = [
-            u.id
-            for i in position.ground.ring[hex_]
-            for u in position.stacks[side].get(i, ())
-            if tracks.FOUGHT + u.id not in position.state.tracks
-        ]
-        if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
+    theirs, own = position.stacks[enemy_of(side)], position.stacks[side]
+    able = partial(_has_not_fought, position)
+    for hex_, near in attackable(theirs, position.ground.ring, own, able):
+        if tracks.STRUCK + position.number(hex_) not in position.state.tracks:
             text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
-            yield answers.CheckItem("possible", text, (hex_,), tuple(near), hex_, "5.0a")
+            yield answers.CheckItem("possible", text, (hex_,), near, hex_, "5.0a")
     left = points_left(position, side)
     if left:
         yield answers.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
@@ -134,6 +132,10 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             yield answers.CheckItem("possible", text, (unit.place,), (unit.id,), rule="8.0b")
     if side == ALLIED:
         yield from _supply(position, names)
+
+
+def _has_not_fought(position: Position, unit: Unit, _: int) -> bool:
+    return tracks.FOUGHT + unit.id not in position.state.tracks
 
 
 PHASES: dict[str, Callable[[Position, Names], Iterator[answers.CheckItem]]] = {

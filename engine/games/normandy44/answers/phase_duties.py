@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
@@ -69,6 +70,7 @@ from engine.games.normandy44.vocabulary import (
 from engine.i18n import language, t
 from engine.log.effect_words import Names
 from engine.rules import answers
+from engine.rules.attackable import attackable
 from engine.rules.base.sequence import WINNER
 from engine.rules.registry import is_legal
 from engine.rules.unmoved import unmoved
@@ -259,16 +261,12 @@ def _unmoved(position: Position) -> Iterator[answers.CheckItem]:
 
 def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     side = position.active
-    for hex_ in sorted(position.stacks[enemy_of(side)]):
-        near = [
-            u.id
-            for i in position.ground.ring[hex_]
-            for u in position.stacks[side].get(i, ())
-            if could_attack(position, u, hex_)
-        ]
-        if near and tracks.STRUCK + position.number(hex_) not in position.state.tracks:
+    enemies, own = position.stacks[enemy_of(side)], position.stacks[side]
+    able = partial(could_attack, position)
+    for hex_, near in attackable(enemies, position.ground.ring, own, able):
+        if tracks.STRUCK + position.number(hex_) not in position.state.tracks:
             text = t(f"check.{GAME}.may_attack", hex=names.place_name(position.number(hex_)))
-            yield answers.CheckItem("possible", text, (hex_,), tuple(near), hex_, "10.1a")
+            yield answers.CheckItem("possible", text, (hex_,), near, hex_, "10.1a")
     if side == ALLIED and air_left(position):
         text = t(f"check.{GAME}.air", count=air_left(position))
         spare = answers.Spare("jabos", "air")
