@@ -98,12 +98,17 @@ def _around(why: WhyNot) -> list[str]:
     return [t("advice.why.around", text=text(v)) for v in why.around if v.level == "forbid"]
 
 
-def reach_html(position: Answers, reach: Reach, place: int | None) -> str:
-    """Describe what a mover can do, and the cost of the hex under the mouse."""
+def reach_html(
+    position: Answers, reach: Reach, place: int | None, against: Iterable[Verdict] = ()
+) -> str:
+    """Describe what a mover can do, and the cost of the hex under the mouse; ``against`` are the
+    reasons why it reaches nothing.
+    """
     names = ", ".join(position.name(u) for u in reach.units)
-    key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
+    key = {0: "advice.reach.none", 1: "advice.reach.one"}.get(len(reach.hexes), "advice.reach")
     result = heading(t("advice.reach.title", units=names))
     result += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
+    result += verdicts_html(position, against)
     if reach.boxes:
         areas = ", ".join(
             t("advice.reach.area", area=position.number(p), cost=chip(a, reach))

@@ -148,7 +148,9 @@ class SightBuilder:
             self._texts.append(paragraph(t("advice.reach.apart", hex=where)))
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
             beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
-            self._texts.append(reach_html(position, reach, hovered) + beyond)
+            stuck = on_map and not reach.hexes and not reach.boxes
+            against = board_questions.against_all(position, units, reach.start) if stuck else ()
+            self._texts.append(reach_html(position, reach, hovered, against) + beyond)
             if not dragged:
                 self._arrival(reach, hovered)
             return

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.core.verdicts import Verdict
     from engine.rules.answers import UnitView, WhyNot
     from engine.rules.ports import Answers
 
@@ -34,3 +35,17 @@ def beyond(position: Answers, units: Iterable[UnitView], hex_: int) -> list[WhyN
     areas = position.ruleset.board.areas.items()
     places = (position.place(f"area-{name}") for name, area in areas if hex_ in area.hexes)
     return [position.why_not(names, place) for place in places if place is not None]
+
+
+def against_all(position: Answers, units: Iterable[UnitView], start: int) -> list[Verdict]:
+    """Return the reasons that forbid a move to every neighbour of a hex, such as that units have
+    moved already; each as for the first neighbour.
+    """
+    names = ids(units)
+    around = (i for i in position.ruleset.board.neighbours[start] if i >= 0)
+    reasons = [
+        {(v.rule, v.key): v for v in position.why_not(names, place).verdicts if v.level == "forbid"}
+        for place in around
+    ]
+    first = reasons[0] if reasons else {}
+    return [verdict for why, verdict in first.items() if all(why in other for other in reasons)]

@@ -234,6 +234,22 @@ def test_a_unit_off_the_map_has_no_reach(adviser: Adviser) -> None:
     assert adviser.advice.ground.sight.reach is None
 
 
+@pytest.mark.parametrize(
+    ("step", "name", "rule"), [(60, "1/502", "25.3.3"), (120, "Tiel Gar", "23.6")]
+)
+def test_a_unit_that_cannot_move_says_why(
+    adviser: Adviser, step: int, name: str, rule: str
+) -> None:
+    adviser.session.go(step)
+    unit = adviser.position.units[adviser.unit(name)]
+    where = adviser.position.where(unit.place)
+    adviser.view.selection.set([unit.id])
+    adviser.toggle("reach")
+    said = adviser.panel.explained.text()
+    assert t("advice.reach.none", start=where) in said
+    assert said.count(f"{rule}</") == 1
+
+
 def test_without_a_game_there_is_no_advice(window: TableWindow) -> None:
     advice = window.feature(Advice)
     assert advice.position is None
