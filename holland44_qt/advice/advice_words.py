@@ -117,7 +117,8 @@ def reach_html(
         result += paragraph(t("advice.reach.areas", areas=areas))
     arrival = reach.hexes.get(place) if place is not None else None
     if arrival is None:
-        return result + paragraph(t("advice.reach.hint"))
+        hint = paragraph(t("advice.reach.hint")) if reach.hexes or reach.boxes else ""
+        return result + hint
     key = "advice.arrival.tactical" if arrival.mode == "tactical" else "advice.arrival"
     result += heading(position.where(arrival.path[-1]))
     result += paragraph(

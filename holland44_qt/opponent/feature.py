@@ -61,6 +61,10 @@ class Computer(Feature):
         self._number = 0
         self._task: tuple[State, str, str, bool] | None = None
         """Current task: state, side, player, whether only a hint is wanted."""
+        self._hinted: tuple[Advice, State] | None = None
+        """The last hint, and the state it is for."""
+        self._followed: State | None = None
+        """The state after the last hint was carried out."""
         self._refused: list[act.Action] = []
         self._rules: Ruleset | None = None
         self._advice: Advice | None = None
@@ -161,7 +165,10 @@ class Computer(Feature):
             self.window.messages.add(t("opponent.hint.none"), passing=True)
             return
         self._stop_thinking()
-        self._fresh = True
+        if self._hinted is not None and self._hinted[1] is state:
+            self._show_hint(*self._hinted)
+            return
+        self._fresh = state is not self._followed  # else the plan of the last hint goes on
         recording = self.session.recording
         scenario = "" if recording is None else recording.log.header.scenario
         player = strengths_of(self.session.module, scenario)[-1]
@@ -175,6 +182,7 @@ class Computer(Feature):
         self._soon.stop()
         self._seat({})
         self.last, self._rules = None, None
+        self._hinted, self._followed = None, None
 
     def _opened(self) -> None:
         recording = self.session.recording
@@ -324,6 +332,7 @@ class Computer(Feature):
 
     def _show_hint(self, advice: Advice, state: State) -> None:
         """Show a hint, highlight its units, and offer to carry it out."""
+        self._hinted = advice, state
         action = advice.action
         units = getattr(action, "units", ()) or getattr(action, "attackers", ())
         self.view.selection.set(u for u in units if u in state.pieces)
@@ -339,8 +348,8 @@ class Computer(Feature):
         self.window.messages.add(words, remedy=remedy, passing=True)
 
     def _do(self, action: act.Action, state: State) -> None:
-        if self.session.truth is state:
-            self.session.order(action)
+        if self.session.truth is state and self.session.order(action) is not None:
+            self._followed = self.session.truth
 
     @property
     def _hinting(self) -> bool:

@@ -123,7 +123,11 @@ def test_the_computer_plays_in_an_unsaved_what_if_line(
 
 @pytest.mark.slow
 def test_a_hint_shows_the_best_order_and_plays_it_on_request(
-    window: TableWindow, computer: Computer, qtbot: QtBot, tmp_path: Path
+    window: TableWindow,
+    computer: Computer,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begin(window, tmp_path / "game.h44log")
     view = window.view
@@ -137,9 +141,20 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     unit = window.view.selection.units[0]
     place = view.mapFromScene(view.stacks.centre(window.session.state.pieces[unit].place))
     assert view.viewport().rect().contains(place)
+    asked: list[bool] = []
+    monkeypatch.setattr(computer.thinking, "give", lambda task: asked.append(task.fresh))
+    hint = window.messages.lines[-1]
+    window.commands.run("computer_hint")  # again: the same at once
+    assert window.messages.lines[-1] == hint
+    assert not asked
     window.messages.help.click()
     assert window.session.length == 2
     assert by_program(window) == 0
+    window.commands.run("computer_hint")  # the plan goes on
+    computer.pause()
+    window.session.undo()
+    window.commands.run("computer_hint")  # the plan was not followed
+    assert asked == [False, True]
 
 
 def test_the_user_cannot_end_a_phase_of_the_computer(
