@@ -93,9 +93,8 @@ class Recruit:
             self._bound, self._together = set(), None
         self._seed += 1
         self._stop_if(interrupted)
-        outlook = Outlook(
-            self._ruleset, state, self._side, self._weights, self._ground, self._known
-        )
+        weights = self._weights.with_left(self._ruleset.scenario.turns - state.clock.turn)
+        outlook = Outlook(self._ruleset, state, self._side, weights, self._ground, self._known)
         if state.pending:
             return self._answer(outlook, refused)
         return self._order(outlook, refused, interrupted)

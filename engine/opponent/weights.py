@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -125,6 +125,20 @@ class ValueWeights(_Table):
     least: float
 
 
+class LateWeights(_Table):
+    """The last turns: units can do little more, so that losses count less and goals more."""
+
+    turns: int = Field(ge=0)
+    lines: dict[str, dict[str, float]]
+    """Factors of the weights in the last turn: table and line."""
+
+    def progress(self, left: int) -> float:
+        """Return how far the last turns have come with so many turns left after the current one: 0
+        before them, 1 in the last turn.
+        """
+        return 1 - max(0, left) / self.turns if left < self.turns else 0.0
+
+
 class Depot(_Table):
     """Units of a kind that supply others."""
 
@@ -209,6 +223,7 @@ class Weights(_Table):
     cover: dict[str, float]
     status: dict[str, float]
     orders: OrderWeights
+    late: LateWeights
     depots: dict[str, Depot] = {}
     """The units that supply others, by kind."""
     club: ClubWeights
@@ -226,6 +241,25 @@ class Weights(_Table):
     def of_side(self, side: str) -> Weights:
         """Return the weights used by one side."""
         return self.over(self.side.get(side, {}))
+
+    def with_left(self, left: int) -> Weights:
+        """Return the weights with so many turns left after the current one."""
+        progress = self.late.progress(left)
+        if progress not in self._late:
+            lines = {
+                name: {
+                    key: (1 + progress * (factor - 1)) * getattr(getattr(self, name), key)
+                    for key, factor in factors.items()
+                }
+                for name, factors in self.late.lines.items()
+            }
+            self._late[progress] = self.over(lines) if progress else self
+        return self._late[progress]
+
+    @cached_property
+    def _late(self) -> dict[float, Weights]:
+        """The weights that have been computed for the last turns, by their progress."""
+        return {}
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""

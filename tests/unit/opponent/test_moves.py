@@ -12,7 +12,7 @@ import pytest
 from engine.core import actions as act
 from engine.modules.module import load_module
 from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, nearest_of
-from engine.opponent.outlook import Goal, joined
+from engine.opponent.outlook import Goal, Outlook, joined
 from engine.opponent.player import Advice
 from engine.opponent.weights import weights_of
 from tests.unit.opponent.positions import ends_of, outlook_of
@@ -209,3 +209,24 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
     reason = _why(cast(Ends, ends), 2, outside=False)
     assert reason.key == key
     assert reason.text.count("hex 2") == 1
+
+
+def test_in_the_last_turn_a_unit_goes_into_a_goal_rather_than_towards_a_better_one() -> None:
+    outlook = outlook_of("normandy44", "seven_turns", "german")
+    index = outlook.ground.board.index
+    village, road = index["1523"], index["2223"]
+    outlook.goals = (
+        Goal(frozenset({village}), 0.3, held=False),
+        Goal(frozenset({index["2322"]}), 1.0, held=False),
+    )
+    unit = next(f.id for f in outlook.figures.values() if f.side == "german")
+
+    def gain(left: int) -> float:
+        """Return the advantage of the village over a hex nearer to the city."""
+        weights = outlook.weights.with_left(left)
+        again = Outlook(outlook.ruleset, outlook.state, "german", weights, outlook.ground)
+        again.goals = outlook.goals
+        ends = ends_of(again, unit)
+        return ends.goal(village) + ends.seat(village) - ends.goal(road) - ends.seat(road)
+
+    assert gain(0) > 0 > gain(outlook.weights.late.turns)

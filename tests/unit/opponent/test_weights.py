@@ -16,7 +16,7 @@ from engine.core.errors import UserError
 from engine.modules.module import Module, builtin, load_module
 from engine.opponent.ground import Ground, ground_of
 from engine.opponent.outlook import Outlook, figure_of
-from engine.opponent.weights import ScenarioWeights, base, weights_of
+from engine.opponent.weights import ScenarioWeights, Weights, base, weights_of
 from tests.unit.opponent.positions import FILES, RESOURCES, outlook_of, rules_of, scenarios
 
 
@@ -137,3 +137,28 @@ def test_club_has_goals_and_lines_of_its_own() -> None:
     assert club.scenario["cherbourg"] != weights.scenario["cherbourg"]
     assert club.of_side("allied").move.danger < club.of_side("german").move.danger
     assert weights.of_side("allied").move.danger == club.of_side("german").move.danger
+
+
+def test_losses_count_less_and_goals_more_from_turn_to_turn_at_the_end() -> None:
+    usual = weights_of(load_module("normandy44"))
+    turns, lines = usual.late.turns, usual.late.lines
+    assert turns > 1
+    assert usual.with_left(turns) is usual
+    last, before, outside = (usual.with_left(left) for left in (0, 1, -1))
+    assert outside == last
+    for name, factors in lines.items():
+        for key, factor in factors.items():
+            full, half, end = (
+                getattr(getattr(w, name), key) for w in (usual, before, last)
+            )
+            assert end == pytest.approx(factor * full)
+            assert min(full, end) < half < max(full, end)
+    assert last.move.danger < usual.move.danger
+    assert last.move.take > usual.move.take
+    assert last.over({name: getattr(usual, name).model_dump() for name in lines}) == usual
+
+
+def test_weights_without_last_turns_stay_the_same_until_the_end() -> None:
+    weights = Weights.model_validate(base())
+    assert weights.late.turns == 0
+    assert weights.with_left(0) is weights
