@@ -148,9 +148,7 @@ def test_losses_count_less_and_goals_more_from_turn_to_turn_at_the_end() -> None
     assert outside == last
     for name, factors in lines.items():
         for key, factor in factors.items():
-            full, half, end = (
-                getattr(getattr(w, name), key) for w in (usual, before, last)
-            )
+            full, half, end = (getattr(getattr(w, name), key) for w in (usual, before, last))
             assert end == pytest.approx(factor * full)
             assert min(full, end) < half < max(full, end)
     assert last.move.danger < usual.move.danger
