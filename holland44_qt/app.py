@@ -97,8 +97,9 @@ def run(path: Path | None = None) -> int:
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
-        else:  # the map of another game, or the threads that paint it, would delay this one
-            window.view.tiles.hold(True)
+        else:
+            window.messages.clear()  # a game is being opened
+            window.view.tiles.hold(True)  # painting the map of another game would delay this one
         window.grab()  # laid out before the screen shows its frame, which is black until painted
         show_painted(window)
         if path is not None:  # an empty board at once is better than a full one later

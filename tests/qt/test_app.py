@@ -25,6 +25,9 @@ from PySide6.QtWidgets import QApplication
 import holland44_qt.app as app
 from holland44_qt.shell.tour import Bubble
 
+begin = app._begin
+app._begin = lambda window, path: (print("before:", window.messages.lines), begin(window, path))
+
 def look(shown):
     print(shown.windowTitle(), "|", *shown.messages.lines)
     {then}
@@ -96,6 +99,7 @@ def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> Non
     done = started(tmp_path, path, f"print('kept:', {read}); shown.close()")
     assert done.returncode == 0, done.stderr
     assert "Entry 1 of 11" in done.stdout, "a recorded game opens in review"
+    assert "before: []" in done.stdout, "nothing says that no game is open while it opens"
     assert "Traceback" not in done.stderr
     assert "kept: False" in done.stdout, "PySide caches no source text of imports"
 
