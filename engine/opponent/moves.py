@@ -167,12 +167,12 @@ class Ends:
         """Return the attack factors next to a target, without this unit."""
         own = self.outlook.own
         around = self.outlook.approaches(target)
-        return sum(f.attack for i in around for f in own.get(i, ()) if f.id != self.figure.id)
+        return sum(f.attack for i in around for f in own.get(i, ()) if f.id not in self.figure.ids)
 
     def danger(self, hex_: int) -> float:
         """Return the cost of being attacked in a hex, and of depots near the enemy there."""
         outlook = self.outlook
-        defense = outlook.defense_at(hex_, self.figure.id) + self.figure.defense
+        defense = outlook.defense_at(hex_, self.figure) + self.figure.defense
         over = float(outlook.threat[hex_]) - defense * outlook.cover(hex_)
         if outlook.weights.move.planned:  # the stack is attacked first
             around = (j for j in outlook.ground.beside(hex_) if self._joins(j))
@@ -197,7 +197,7 @@ class Ends:
         if target not in self._now:
             outlook = self.outlook
             own = (f for i in outlook.approaches(target) for f in outlook.own.get(i, ()))
-            there = {self.figure.id, *(f.id for f in own if f.attack)}
+            there = {*self.figure.ids, *(f.id for f in own if f.attack)}
             worth = promise_of(outlook, sorted(there), target)
             self._now[target] = self._guessed(target) if worth is None else worth
         now = self._now[target]
@@ -218,7 +218,7 @@ class Ends:
         with less worth for each unit that is there already. Of a held goal each hex is a part.
         """
         outlook, move = self.outlook, self.outlook.weights.move
-        others = sum(f.id != self.figure.id for f in outlook.own.get(hex_, ()))
+        others = sum(f.id not in self.figure.ids for f in outlook.own.get(hex_, ()))
         total = 0.0
         for goal, alarmed in zip(outlook.goals, outlook.alarmed, strict=True):
             if hex_ in goal.hexes and goal.without not in self.figure.traits:
@@ -236,7 +236,7 @@ class Ends:
         if not move.block or not self.figure.attack:
             return 0.0
         around = (f for i in (hex_, *outlook.ground.beside(hex_)) for f in outlook.own.get(i, ()))
-        if any(f.id != self.figure.id for f in around):
+        if any(f.id not in self.figure.ids for f in around):
             return 0.0
         return move.block * float(outlook.lanes[hex_])
 

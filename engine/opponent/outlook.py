@@ -56,11 +56,15 @@ class Figure:
     """The kind of a unit that supplies others; empty for other units."""
     depots: float = 0
     """The worth of the depots among the units."""
+    ids: frozenset[str] = frozenset()
+    """The units: itself, or those that move together."""
     strength: float = field(init=False)
     """The mean of attack and defence."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "strength", (self.attack + self.defense) / 2)
+        if not self.ids:
+            object.__setattr__(self, "ids", frozenset({self.id}))
 
 
 def number(value: object) -> float:
@@ -91,6 +95,7 @@ def joined(figures: Sequence[Figure]) -> Figure:
         traits=frozenset.intersection(*(f.traits for f in figures)),
         depot=figures[0].depot if all(f.depot for f in figures) else "",
         depots=sum(f.depots for f in figures),
+        ids=frozenset(f.id for f in figures),
     )
 
 
@@ -399,10 +404,10 @@ class Outlook:
 
     def exits(self, target: int, without: Figure | None = None) -> frozenset[int]:
         """Return the hexes beside an enemy stack that are neither occupied by the side nor beside
-        its units; the place of one unit can be left out.
+        its units; the place of those of a figure can be left out.
         """
         left: set[int] = set()
-        if without is not None and len(self.own.get(without.place, ())) == 1:
+        if without is not None and len(self.own.get(without.place, ())) == len(without.ids):
             left = {without.place, *self.ground.beside(without.place)}
         around = self.ground.beside(target)
         return frozenset(i for i in around if self._reached[i] <= int(i in left))
@@ -432,9 +437,9 @@ class Outlook:
             return set(around)
         return {i for i in around if not self.ground.crosses(i, target, self.blown)}
 
-    def defense_at(self, hex_: int, without: str | None = None) -> float:
-        """Return the defence of the side's units in a hex, without one unit."""
-        return sum(f.defense for f in self.own.get(hex_, ()) if f.id != without)
+    def defense_at(self, hex_: int, without: Figure) -> float:
+        """Return the defence of the side's units in a hex, without those of a figure."""
+        return sum(f.defense for f in self.own.get(hex_, ()) if f.id not in without.ids)
 
     def cover(self, hex_: int) -> float:
         """Return the factor by which the ground of a hex multiplies the defence."""

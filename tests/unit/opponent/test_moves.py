@@ -33,6 +33,21 @@ def test_the_last_unit_stays_where_goals_count_only_with_a_unit_in_them() -> Non
     assert pull(1, others=True) == pull(0, others=True)
 
 
+def test_units_that_move_together_do_not_guard_a_goal_for_each_other() -> None:
+    """7.0p: In La Batalla de las Ardenas a stack moves as one; six units left Liège empty."""
+    outlook = outlook_of("ardenas", "short", "german")
+    place, stack = max(outlook.own.items(), key=lambda pair: len(pair[1]))
+    assert len(stack) > 2
+    outlook.goals = (Goal(frozenset({place}), 1.0, held=True),)
+    together = joined(stack)
+    move = outlook.weights.move
+    ends = Ends(outlook, together, Ambition({}, {}, {}))
+    assert ends.seat(place) == move.keep
+    assert ends_of(outlook, stack[0].id).seat(place) == move.keep * move.more ** (len(stack) - 1)
+    assert outlook.defense_at(place, together) == 0
+    assert outlook.defense_at(place, stack[0]) == together.defense - stack[0].defense
+
+
 def test_being_beside_enemies_that_must_be_attacked_in_vain_has_a_cost() -> None:
     outlook = outlook_of("marketgarden", "campaign", "allied")
     index, unit = outlook.ground.board.index, "US-82-508"
