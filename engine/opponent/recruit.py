@@ -52,7 +52,11 @@ class Recruit:
         self._turn: int | None = None
         self._spent = 0.0
         self._phase: Phase | None = None
+        self._passes = 0
+        """How often the units of the phase are still to be considered."""
         self._considered: set[str] = set()
+        self._moved: set[str] = set()
+        """The units that were moved in the phase."""
         self._bound: set[str] = set()
         """The units without a move of their own in the phase."""
         self._together: Together | None = None
@@ -88,7 +92,8 @@ class Recruit:
         """Return the best action in a state."""
         phase = state.clock.turn, state.clock.phase, state.clock.active
         if phase != self._phase:
-            self._phase, self._ambition = phase, None
+            self._phase, self._ambition, self._moved = phase, None, set()
+            self._passes = self._weights.move.passes
             self._considered, self._declined, self._given = set(), set(), set()
             self._bound, self._together = set(), None
         self._seed += 1
@@ -167,19 +172,25 @@ class Recruit:
     def _march(
         self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
     ) -> Advice | None:
-        """Return the best move of the next unit; None when all units have been considered."""
-        queue = self._queue(outlook)
-        if self._ambition is None:
-            self._ambition = ambition_of(outlook, set(queue))
-        for unit in queue:
-            self._stop_if(interrupted)
-            self._considered.add(unit)
-            moves = self._moves_of(outlook, unit, refused)
-            if not moves:
-                self._bound.add(unit)
-            advice = best_move(outlook, (unit,), moves, self._ambition) if moves else None
-            if advice is not None:
-                return advice
+        """Return the best move of the next unit; None when all units have been considered as often
+        as the weights say.
+        """
+        while self._passes:
+            if self._ambition is None:
+                self._ambition = ambition_of(outlook, set(self._left(outlook)))
+            for unit in self._queue(outlook, self._ambition):
+                self._stop_if(interrupted)
+                self._considered.add(unit)
+                moves = self._moves_of(outlook, unit, refused)
+                if not moves:
+                    self._bound.add(unit)
+                advice = best_move(outlook, (unit,), moves, self._ambition) if moves else None
+                if advice is not None:
+                    self._moved.add(unit)
+                    return advice
+            self._passes -= 1
+            if self._passes and self._moved:  # hexes that were full may be free now
+                self._ambition, self._considered = None, set(self._moved)
         return None
 
     def _march_away(self, outlook: Outlook, refused: Collection[act.Action]) -> Advice | None:
@@ -236,16 +247,24 @@ class Recruit:
                 groups.setdefault(order.units, []).append(order)
         return [(units, moves) for units, moves in groups.items() if len(units) > 1]
 
-    def _queue(self, outlook: Outlook) -> list[str]:
-        """Return the units not considered yet, by the attraction of their hexes; arrivals last."""
-        pull, hexes = outlook.pull_by_hex, outlook.ground.hexes
-
-        def rank(name: str) -> tuple[float, str]:
-            place = outlook.state.pieces[name].place
-            return (1.0 if place >= hexes else -pull[place], name)
-
+    def _left(self, outlook: Outlook) -> list[str]:
+        """Return the units not considered yet."""
         mine = (n for n, p in outlook.state.pieces.items() if p.side == self._side)
-        return sorted((n for n in mine if n not in self._considered), key=rank)
+        return [name for name in mine if name not in self._considered]
+
+    def _queue(self, outlook: Outlook, ambition: Ambition) -> list[str]:
+        """Return the units not considered yet by the attraction of their hexes; arrivals last. With
+        several passes those of planned attacks come first, the best attack before the others.
+        """
+        pull, hexes = outlook.pull_by_hex, outlook.ground.hexes
+        planned = ambition.planned or {} if self._weights.move.passes > 1 else {}
+        first = {unit: -ambition.promise[hex_] for hex_, units in planned.items() for unit in units}
+
+        def rank(name: str) -> tuple[float, float, str]:
+            place = outlook.state.pieces[name].place
+            return (first.get(name, 0.0), 1.0 if place >= hexes else -pull[place], name)
+
+        return sorted(self._left(outlook), key=rank)
 
     def _fight(
         self, outlook: Outlook, orders: Sequence[act.Action], *, forced: bool

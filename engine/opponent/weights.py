@@ -77,6 +77,7 @@ class MoveWeights(_Table):
     better: float
     far: float
     friends: float
+    passes: int = Field(ge=1)
 
 
 class AttackWeights(_Table):

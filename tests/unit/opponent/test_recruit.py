@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
@@ -16,9 +18,10 @@ from engine.core.reducer import apply
 from engine.modules.module import load_module
 from engine.opponent import recruit
 from engine.opponent.match import play_game
+from engine.opponent.moves import Ambition, ambition_of
 from engine.opponent.outlook import Outlook
-from engine.opponent.player import Advice, Stopped
-from engine.opponent.recruit import Recruit
+from engine.opponent.player import Advice, Reason, Stopped, never
+from engine.opponent.recruit import Club, Recruit
 from engine.opponent.seats import advise
 from engine.opponent.strengths import player_named
 from engine.opponent.weights import weights_of
@@ -162,3 +165,41 @@ def test_the_reason_for_an_answer_names_the_question() -> None:
     action = act.Choose(decision="demolition", option="none")
     words = recruit._words(cast(Outlook, outlook), action)
     assert words == "no more (which bridge to blow)"
+
+
+def test_the_units_of_planned_attacks_move_first() -> None:
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    club = Club(outlook.ruleset, "allied")
+    movers = {name for name, piece in outlook.state.pieces.items() if piece.side == "allied"}
+    ambition = ambition_of(outlook, movers)
+    assert ambition.planned
+    by_worth = sorted(ambition.planned, key=lambda target: -ambition.promise[target])
+    planned = [unit for target in by_worth for unit in ambition.planned[target]]
+    queue = club._queue(outlook, ambition)
+    assert set(queue) == movers
+    assert set(queue[: len(planned)]) == set(planned)
+    best = ambition.planned[by_worth[0]]
+    assert set(queue[: len(best)]) == set(best)
+
+
+def test_units_that_have_not_moved_are_considered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook = outlook_of("marketgarden", "campaign", "allied")
+    asked: list[str] = []
+
+    def best_of_first(
+        outlook: Outlook, units: Sequence[str], moves: Sequence[act.MoveUnits], ambition: Ambition
+    ) -> Advice | None:
+        asked.extend(units)
+        return Advice(moves[0], 1.0, Reason("move")) if len(asked) == 1 else None
+
+    monkeypatch.setattr(recruit, "best_move", best_of_first)
+    for times in (1, 2):
+        asked.clear()
+        player = Recruit(outlook.ruleset, "allied")
+        player._passes = times
+        assert player._march(outlook, (), never) is not None
+        assert player._march(outlook, (), never) is None
+        assert player._march(outlook, (), never) is None
+        counts = Counter(asked)
+        assert counts.pop(asked[0]) == 1
+        assert set(counts.values()) == {times}
