@@ -53,7 +53,7 @@ class Recruit:
         self._spent = 0.0
         self._phase: Phase | None = None
         self._passes = 0
-        """How often the units of the phase are still to be considered."""
+        """The number of times the units of the phase are still to be considered."""
         self._considered: set[str] = set()
         self._moved: set[str] = set()
         """The units that were moved in the phase."""
