@@ -50,6 +50,8 @@ class Recruit:
         self._seed = seed
         self._timed = timed
         self._turn: int | None = None
+        self._now = self._weights
+        """The weights in the current turn."""
         self._spent = 0.0
         self._phase: Phase | None = None
         self._passes = 0
@@ -75,6 +77,7 @@ class Recruit:
         """Return the best action in a state as the side observes it; None if there is none."""
         if state.clock.turn != self._turn:
             self._turn, self._spent = state.clock.turn, 0.0
+            self._now = self._weights.with_left(self._ruleset.scenario.turns - self._turn)
         began = monotonic()
         try:
             return self._chosen(state, refused, interrupted)
@@ -98,8 +101,7 @@ class Recruit:
             self._bound, self._together = set(), None
         self._seed += 1
         self._stop_if(interrupted)
-        weights = self._weights.with_left(self._ruleset.scenario.turns - state.clock.turn)
-        outlook = Outlook(self._ruleset, state, self._side, weights, self._ground, self._known)
+        outlook = Outlook(self._ruleset, state, self._side, self._now, self._ground, self._known)
         if state.pending:
             return self._answer(outlook, refused)
         return self._order(outlook, refused, interrupted)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -246,21 +246,26 @@ class Weights(_Table):
     def with_left(self, left: int) -> Weights:
         """Return the weights with so many turns left after the current one."""
         progress = self.late.progress(left)
-        if progress not in self._late:
-            lines = {
-                name: {
-                    key: (1 + progress * (factor - 1)) * getattr(getattr(self, name), key)
-                    for key, factor in factors.items()
-                }
-                for name, factors in self.late.lines.items()
+        if not progress:
+            return self
+        lines = {
+            name: {
+                key: (1 + progress * (factor - 1)) * getattr(getattr(self, name), key)
+                for key, factor in factors.items()
             }
-            self._late[progress] = self.over(lines) if progress else self
-        return self._late[progress]
+            for name, factors in self.late.lines.items()
+        }
+        return self.over(lines)
 
-    @cached_property
-    def _late(self) -> dict[float, Weights]:
-        """The weights that have been computed for the last turns, by their progress."""
-        return {}
+    @model_validator(mode="after")
+    def _check_late(self) -> Self:
+        """Raise ValueError for a line of the last turns that is not a number of its table."""
+        for name, factors in self.late.lines.items():
+            table = getattr(self, name, None)
+            for key in factors:
+                if not isinstance(getattr(table, key, None), float):
+                    raise ValueError(f"late.lines.{name}.{key}")
+        return self
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""

@@ -52,6 +52,10 @@ def test_invalid_weights_are_refused_with_a_message(tmp_path: Path) -> None:
     (folder / "opponent.toml").write_text("[move\n")
     with pytest.raises(UserError, match=r"opponent\.toml"):
         weights_of(module)
+    for line in ("move = { reach = 2.0 }", "move = { gaol = 2.0 }", "n = { m = 2.0 }"):
+        (folder / "opponent.toml").write_text(f"[late.lines]\n{line}\n")
+        with pytest.raises(UserError, match=r"late\.lines\.\w+"):
+            weights_of(module)
     (folder / "opponent.toml").write_text("[move]\ngoal = 3.5\n")
     assert weights_of(module).move.goal == 3.5
     assert weights_of(module).move.hunt == base()["move"]["hunt"]
@@ -144,6 +148,8 @@ def test_losses_count_less_and_goals_more_from_turn_to_turn_at_the_end() -> None
     turns, lines = usual.late.turns, usual.late.lines
     assert turns > 1
     assert usual.with_left(turns) is usual
+    first = usual.model_copy(update={"first": frozenset({1})})  # as in a plan of the staff
+    assert [first.with_left(left).first for left in (turns, 0)] == [first.first] * 2
     last, before, outside = (usual.with_left(left) for left in (0, 1, -1))
     assert outside == last
     for name, factors in lines.items():
