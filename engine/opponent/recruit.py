@@ -259,8 +259,12 @@ class Recruit:
         several passes those of planned attacks come first, the best attack before the others.
         """
         pull, hexes = outlook.pull_by_hex, outlook.ground.hexes
-        planned = ambition.planned or {} if self._weights.move.passes > 1 else {}
-        first = {unit: -ambition.promise[hex_] for hex_, units in planned.items() for unit in units}
+        planned = ambition.planned if self._weights.move.passes > 1 else None
+        first = {
+            unit: -ambition.promise[hex_]
+            for hex_, units in (planned or {}).items()
+            for unit in units
+        }
 
         def rank(name: str) -> tuple[float, float, str]:
             place = outlook.state.pieces[name].place

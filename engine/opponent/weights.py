@@ -264,7 +264,7 @@ class Weights(_Table):
             table = getattr(self, name, None)
             for key in factors:
                 if not isinstance(getattr(table, key, None), float):
-                    raise ValueError(f"late.lines.{name}.{key}")
+                    raise ValueError(f"late.lines.{name}.{key} is not a decimal weight")
         return self
 
     def of_club(self) -> Weights:

@@ -44,7 +44,11 @@ def against_all(position: Answers, units: Iterable[UnitView], start: int) -> lis
     names = ids(units)
     around = (i for i in position.ruleset.board.neighbours[start] if i >= 0)
     reasons = [
-        {(v.rule, v.key): v for v in position.why_not(names, place).verdicts if v.level == "forbid"}
+        {
+            (v.rule, v.key): v
+            for v in position.why_not(names, place, near=True).verdicts
+            if v.level == "forbid"
+        }
         for place in around
     ]
     first = reasons[0] if reasons else {}

@@ -46,6 +46,11 @@ def test_units_that_move_together_do_not_guard_a_goal_for_each_other() -> None:
     assert ends_of(outlook, stack[0].id).seat(place) == move.keep * move.more ** (len(stack) - 1)
     assert outlook.defense_at(place, together) == 0
     assert outlook.defense_at(place, stack[0]) == together.defense - stack[0].defense
+    outlook.__dict__["own"] = {place: stack}
+    target = outlook.ground.beside(place)[0]
+    assert ends._assembled(target) == 0 < ends_of(outlook, stack[0].id)._assembled(target)
+    assert outlook.exits(target, together) == set(outlook.ground.beside(target))
+    assert outlook.exits(target, stack[0]) < outlook.exits(target, together)
 
 
 def test_being_beside_enemies_that_must_be_attacked_in_vain_has_a_cost() -> None:

@@ -185,16 +185,20 @@ def test_the_units_of_planned_attacks_move_first() -> None:
 def test_units_that_have_not_moved_are_considered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     outlook = outlook_of("marketgarden", "campaign", "allied")
     asked: list[str] = []
+    plans: list[Ambition] = []
 
     def best_of_first(
         outlook: Outlook, units: Sequence[str], moves: Sequence[act.MoveUnits], ambition: Ambition
     ) -> Advice | None:
         asked.extend(units)
+        if not any(ambition is plan for plan in plans):
+            plans.append(ambition)
         return Advice(moves[0], 1.0, Reason("move")) if len(asked) == 1 else None
 
     monkeypatch.setattr(recruit, "best_move", best_of_first)
     for times in (1, 2):
         asked.clear()
+        plans.clear()
         player = Recruit(outlook.ruleset, "allied")
         player._passes = times
         assert player._march(outlook, (), never) is not None
@@ -203,3 +207,19 @@ def test_units_that_have_not_moved_are_considered_again(monkeypatch: pytest.Monk
         counts = Counter(asked)
         assert counts.pop(asked[0]) == 1
         assert set(counts.values()) == {times}
+        assert len(plans) == times
+
+
+@pytest.mark.parametrize("left", [0, 1, 9])
+def test_a_turn_is_played_with_its_weights_and_passes(
+    monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    rules = rules_of("normandy44", "campaign")
+    clock = Clock(turn=rules.scenario.turns - left, phase="movement", active="allied")
+    player, seen = Club(rules, "allied"), []
+    monkeypatch.setattr(player, "_order", lambda outlook, *_: seen.append(outlook.weights))
+    player.choose(replace(rules.opening(), clock=clock, pending=()))
+    usual = weights_of(rules.module).of_club().of_side("allied")
+    assert seen == [usual.with_left(left)]
+    assert (seen == [usual]) is (left >= usual.late.turns)
+    assert player._passes == usual.move.passes == 2
