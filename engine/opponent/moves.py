@@ -17,6 +17,7 @@ from engine.core.errors import UserError
 from engine.opponent.attacks import promise_of
 from engine.opponent.depots import exposure, follow
 from engine.opponent.outlook import Figure, Goal, Outlook, joined
+from engine.opponent.perils import breaking
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import Price
 
@@ -109,6 +110,7 @@ class Ends:
         self._pull: NDArray[np.float64] = outlook.attraction(figure)
         self._follow = follow(outlook, figure)
         self._exposure = exposure(outlook, figure)
+        self._fragile = breaking(outlook, [figure], 1.0) if figure.strength else 0.0
         self.scale = max(0.3, figure.strength / outlook.usual)
 
     def goal(self, hex_: int) -> float:
@@ -177,7 +179,10 @@ class Ends:
         if outlook.weights.move.planned:  # the stack is attacked first
             around = (j for j in outlook.ground.beside(hex_) if self._joins(j))
             over -= sum(f.attack for j in around for f in outlook.enemies.get(j, ()))
-        cost = outlook.weights.move.danger * min(max(0.0, over), 2 * self.figure.strength)
+        worst = 2 * self.figure.strength
+        cost = outlook.weights.move.danger * min(max(0.0, over), worst)
+        if self._fragile:
+            cost += self._fragile * min(1.0, max(0.0, over) / worst)
         return cost if self._exposure is None else cost + float(self._exposure[hex_])
 
     def compelled(self, hex_: int) -> float:

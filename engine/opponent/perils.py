@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,9 +14,12 @@ def ruin(outlook: Outlook, perils: Iterable[Peril]) -> float:
     """Return the worth of the enemy's nearness to a limit of lost units, less that of the side's
     own.
     """
-    most = outlook.weights.value.peril
+    value = outlook.weights.value
     shares = ((p.side, min(1.0, p.count / p.limit)) for p in perils)
-    return sum(most * share**2 * (-1 if side == outlook.side else 1) for side, share in shares)
+    return sum(
+        value.peril * math.pow(share, value.steep) * (-1 if side == outlook.side else 1)
+        for side, share in shares
+    )
 
 
 def breaking(outlook: Outlook, figures: Sequence[Figure], lost: float) -> float:

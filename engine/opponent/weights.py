@@ -109,6 +109,7 @@ class ValueWeights(_Table):
 
     win: float
     peril: float
+    steep: float
     point: float
     unit: float
     unknown: float

@@ -15,6 +15,7 @@ from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, 
 from engine.opponent.outlook import Goal, Outlook, joined
 from engine.opponent.player import Advice
 from engine.opponent.weights import weights_of
+from engine.rules.answers import Peril
 from tests.unit.opponent.positions import ends_of, outlook_of
 
 
@@ -132,6 +133,22 @@ def test_units_of_a_planned_attack_go_for_its_worth_and_close_ways_of_retreat() 
     assert max(worth for worth, _ in hunts) == pytest.approx(0.5 * 4.0 + strength * 3 / len(beside))
     other = Ends(far, figure, Ambition({}, {target: 4.0}, {target: {"another"}}))
     assert other.hunt(beside[0]) == (0.0, None)
+
+
+def test_danger_counts_more_for_a_unit_whose_loss_decides_the_game() -> None:
+    outlook = outlook_of("normandy44", "campaign", "allied")
+    figure, other, *_ = (f for f in outlook.figures.values() if f.side == "allied" and f.attack)
+    quiet, hex_ = Ambition({}, {}, {}), figure.place
+    outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 99.0)
+    outlook.__dict__["own"] = {}
+    before = [Ends(outlook, f, quiet).danger(hex_) for f in (figure, other)]
+    for count, more in ((1, 0.0), (6, outlook.weights.value.win)):  # the seventh loses the game
+        outlook.perils = [Peril("allied", count, 7, frozenset({figure.id}))]
+        after = [Ends(outlook, f, quiet).danger(hex_) for f in (figure, other)]
+        assert after[1] == before[1]
+        assert after[0] > before[0] + more * 0.99
+    outlook.__dict__["threat"] = np.zeros(outlook.ground.hexes)
+    assert Ends(outlook, figure, quiet).danger(hex_) == 0
 
 
 def test_danger_is_less_in_cover_and_where_the_stack_is_attacked_first() -> None:

@@ -28,7 +28,7 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
         outlook.perils = [Peril(side, count, 7, frozenset({one.id}))]
         return breaking(outlook, units, lost)
 
-    assert cost(0, one) == pytest.approx(0.5 * value.peril / 49)
+    assert cost(0, one) == pytest.approx(0.5 * value.peril / 7**value.steep)
     assert cost(5, one) > cost(4, one)
     assert cost(6, one) == 0.5 * value.win  # the seventh loses the game
     assert cost(6, one, lost=3) == value.win
