@@ -57,21 +57,26 @@ class Resolution(BaseResolution[Setting, Position, Unit]):
         """Move units of one stack along a path, and take control of its hexes."""
         names, places = list(names), list(path)
         side = self.state.pieces[names[0]].side
+        released = self._released(side, places)
         super().move_along(names, places)
         for i in places:
             self.control(i, side)
-        self._release(side, places)
+        self._release(released)
 
     def put(self, name: str, place: str) -> None:
         """Move a piece directly to a place or box."""
+        released = self._released(self.state.pieces[name].side, [self.places.index(place)])
         super().put(name, place)
-        self._release(self.state.pieces[name].side, [self.places.index(place)])
+        self._release(released)
 
-    def _release(self, side: str, places: Iterable[int]) -> None:
+    def _released(self, side: str, places: Iterable[int]) -> list[Unit]:
+        """Return the garrisons that a side's units release when they enter places (23.6)."""
+        return released_by(self.position, places) if side == "allied" else []
+
+    def _release(self, garrisons: Iterable[Unit]) -> None:
         """23.6: garrisons near Allied units are free from now on."""
-        if side == "allied":
-            for unit in released_by(self.position, places):
-                self.track(RELEASED + unit.id, 1)
+        for unit in garrisons:
+            self.track(RELEASED + unit.id, 1)
 
     def status(self, name: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
         """Add statuses to a unit and remove others; some use markers from a box (17.3)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain, compress
-from operator import attrgetter, is_, is_not
+from operator import attrgetter, is_, is_not, itemgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core.state import Piece, State
@@ -76,36 +76,33 @@ class Position(Generic[G, C, U]):
 
         Covers the map and the boxes that are in play.
         """
-        setting, pieces = self.setting, self.state.pieces
+        setting, pieces, stacks = self.setting, self.state.pieces, self.state.stacks
         count, in_play, unit_of = setting.places.hex_count, setting.boxes_in_play, setting.unit
-        old: dict[int, Group[U]] = {}
-        changed: set[int] = set()
+        old: Mapping[int, Group[U]] = {}
+        touched: set[int] = {*stacks}
+        gone: Set[int] = frozenset()
         if like is not None:
-            old = like._groups
-            changed = {p.place for p in _changed(like.state.pieces, pieces)}
-        boxes = {place: ids for place, ids in self.state.stacks.items() if place >= count}
-        same_boxes = like is not None and boxes == like._boxes and changed.isdisjoint(boxes)
-        self._boxes, self._off_map = boxes, like._off_map if like and same_boxes else {}
-        groups: dict[int, Group[U]] = {}
-        changed_units: set[str] = set()
-        for place, ids in self.state.stacks.items():
-            group = old.get(place)
-            if group is None or group[0] is not ids or place in changed:
-                if place >= count and place not in in_play:
-                    continue
-                if group is not None:
-                    changed_units.update(group[1])
-                by_side: dict[str, list[U]] = {}
-                for name in ids:
-                    piece = pieces[name]
-                    side = piece.side if place < count else BOX
-                    by_side.setdefault(side, []).append(unit_of(name, piece))
-                group = ids, by_side
-                changed_units.update(by_side)
-            groups[place] = group
-        for place in old.keys() - groups.keys():
-            changed_units.update(old[place][1])
-        self._groups = groups
+            old, before = like._groups, like.state.stacks
+            touched = {*compress(stacks, map(is_not, stacks.values(), map(before.get, stacks)))}
+            touched.update(p.place for p in _changed(like.state.pieces, pieces))
+            gone = before.keys() - stacks.keys()
+        if like is not None and max(chain(touched, gone), default=0) < count:
+            self._boxes, self._off_map = like._boxes, like._off_map
+        else:
+            self._boxes = {place: ids for place, ids in stacks.items() if place >= count}
+            self._off_map = {}
+        groups, changed_units = {**old}, {side for i in gone if i in old for side in old[i][1]}
+        for place in touched:
+            if place >= count and place not in in_play:
+                continue
+            by_side: dict[str, list[U]] = {}
+            for name in stacks[place]:
+                piece = pieces[name]
+                side = piece.side if place < count else BOX
+                by_side.setdefault(side, []).append(unit_of(name, piece))
+            changed_units.update(by_side, groups[place][1] if place in groups else ())
+            groups[place] = stacks[place], by_side
+        self._groups = {place: groups[place] for place in stacks if place in groups}
         return changed_units
 
     def _lay_out(self, like: Position[G, C, U] | None, changed: Set[str]) -> None:
@@ -124,8 +121,9 @@ class Position(Generic[G, C, U]):
     @cached_property
     def units(self) -> dict[str, U]:
         """The units on the map and in boxes that are in play, by id."""
-        groups = self._groups.values()
-        return {u.id: u for _, by_side in groups for stack in by_side.values() for u in stack}
+        by_side = map(dict.values, map(itemgetter(1), self._groups.values()))
+        units = [*chain.from_iterable(chain.from_iterable(by_side))]
+        return dict(zip(map(attrgetter("id"), units), units, strict=True))
 
     # -- units ------------------------------------------------------------------------------------
 

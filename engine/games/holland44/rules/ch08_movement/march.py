@@ -121,7 +121,7 @@ def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
 
 def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> None:
     """11.5.1, 11.5.2, 14.1.2: apply the disorder that a move causes (11.5.2, 14.3.1, 17.3)."""
-    unit = work.position.units[name]
+    unit = work.setting.unit(name, work.state.pieces[name])
     if mode == "full_retreat" and not unit.profile.full_retreat:
         work.status(name, add=["full_retreat"], remove=["disrupted"])
         return
