@@ -107,7 +107,7 @@ def movement_points(move: Move, _: object) -> Iterator[Verdict]:
             units=sorted(move.mover.ids),
             hexes=[move.position.number(move.path[-1])],
             cost=points(spent),
-            allowance=points(move.limit),
+            allowance=points(max(0, move.limit)),
         )
 
 
