@@ -31,12 +31,10 @@ def legal(position: Position, limit: int = ACTIONS_LIMIT, start: int = 0) -> Leg
     state = position.state
     if state.pending:
         asked = state.pending[-1]
-        answers = [
-            act.Choose(decision=asked.kind, option=o.id)
-            for o in DECISIONS.choices_of(position, asked)
-        ]
-        choices = [*answers, *before_advance(position)]
-        return Legal(asked.side, tuple(choices[:limit]), max(0, len(choices) - limit))
+        options, others = DECISIONS.choices_of(position, asked), [*before_advance(position)]
+        answers = [act.Choose(decision=asked.kind, option=o.id) for o in options[:limit]]
+        more = max(0, len(options) + len(others) - limit)
+        return Legal(asked.side, (*answers, *others)[:limit], more)
     side = state.clock.active
     if side not in position.fronts or next_clock(position) is None:
         return Legal(side, (), 0)

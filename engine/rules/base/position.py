@@ -84,7 +84,8 @@ class Position(Generic[G, C, U]):
         if like is not None:
             old, before = like._groups, like.state.stacks
             touched = {*compress(stacks, map(is_not, stacks.values(), map(before.get, stacks)))}
-            touched.update(p.place for p in _changed(like.state.pieces, pieces))
+            changed = {p.place for p in _changed(like.state.pieces, pieces)}
+            touched |= changed & stacks.keys()
             gone = before.keys() - stacks.keys()
         if like is not None and max(chain(touched, gone), default=0) < count:
             self._boxes, self._off_map = like._boxes, like._off_map
