@@ -11,6 +11,8 @@ from engine.opponent.outlook import Outlook
 from engine.opponent.perils import breaking
 from engine.opponent.player import Advice, Reason
 from engine.rules.answers import AttackPlan, Chance, Odds, Prospect
+from engine.rules.judge import judged
+from engine.rules.registry import is_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,8 @@ def best_attack(
     weights = outlook.weights.attack
     weighed = _weighed(outlook, targets.values(), weights.of_target)
     if weighed:
+        if weights.massed:
+            weighed += _massed(outlook, weighed)
         best = max(weighed, key=lambda w: w.worth)
         closely = _spread(targets[best.action.target], weights.looked_at)
         known = {w.action for w in weighed}
@@ -131,6 +135,31 @@ def _weighed(
     """Return attacks with their worth, at most so many on each target."""
     tried = [attack for attacks in targets for attack in _spread(attacks, limit)]
     return [rated for attack in tried if (rated := weigh(outlook, attack)) is not None]
+
+
+def _massed(outlook: Outlook, weighed: Iterable[RatedAttack]) -> list[RatedAttack]:
+    """Return the best attack on each hex with all other units that may join it, the strongest
+    first, where all of them together promise more; the rules list a choice of attacks only.
+    """
+    best: dict[str, RatedAttack] = {}
+    for rated in sorted(weighed, key=lambda rated: -rated.worth):
+        best.setdefault(rated.action.target, rated)
+    result = []
+    for rated in best.values():
+        attack, target = rated.action, rated.odds.plan.target
+        able = outlook.answers.attackers(target)
+        whole = promise_of(outlook, able, target)
+        if whole is None or whole <= rated.worth:
+            continue
+        factors = {name: outlook.figures[name].attack for name in able if name in outlook.figures}
+        for name in sorted(factors.keys() - attack.attackers, key=lambda u: (-factors[u], u)):
+            more = attack.model_copy(update={"attackers": (*attack.attackers, name)})
+            if is_legal(judged(outlook.ruleset, outlook.state, more)):
+                attack = more
+        more_units = weigh(outlook, attack) if attack is not rated.action else None
+        if more_units is not None:
+            result.append(more_units)
+    return result
 
 
 def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.DeclareAttack]:

@@ -91,6 +91,7 @@ class AttackWeights(_Table):
     least: float
     of_target: int = Field(ge=2)
     looked_at: int = Field(ge=2)
+    massed: bool
     spend: float
     commit: float
 
