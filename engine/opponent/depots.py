@@ -1,4 +1,6 @@
-"""Evaluate where units stand that supply others: near those that need them, away from the enemy."""
+"""Evaluate where units stand that supply others or repair bridges: where they are needed, away from
+the enemy.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,29 @@ def follow(outlook: Outlook, figure: Figure) -> NDArray[np.float64] | None:
     depot = outlook.weights.depots.get(figure.depot)
     if depot is None:
         return None
+    if depot.bridges:
+        return _to_bridges(outlook, figure, depot)
     result = np.zeros(outlook.ground.hexes)
     decay, needy = outlook.weights.goal.decay, _needy(outlook, figure, depot)
     for place, count in needy.items():
         result += count * decay ** np.maximum(0, _distances(outlook, place) - depot.range)
     worth: NDArray[np.float64] = depot.worth * result / max(1.0, sum(needy.values()))
+    return worth
+
+
+def _to_bridges(outlook: Outlook, figure: Figure, depot: Depot) -> NDArray[np.float64]:
+    """Return the worth of every hex for a unit that repairs bridges: near the blown bridge within
+    its range that keeps the side's units farthest from their goals.
+    """
+    result = np.zeros(outlook.ground.hexes)
+    ground, decay = outlook.ground, outlook.weights.goal.decay
+    for name in sorted(outlook.blown):
+        ends = ground.ends(name)
+        far = min((ground.board.distance(figure.place, i) for i in ends), default=depot.range)
+        if far < depot.range and outlook.enemies.keys().isdisjoint(ends):
+            [march] = ground.distances([ends], outlook.blown)
+            result = np.maximum(result, outlook.mended(name) * decay**march)
+    worth: NDArray[np.float64] = depot.worth * result
     return worth
 
 

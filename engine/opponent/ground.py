@@ -164,6 +164,10 @@ class Ground:
             result.setdefault(side.name, []).append(pair)
         return result
 
+    def ends(self, name: str) -> frozenset[int]:
+        """Return the two hexes beside a hexside of that name; none for an unknown name."""
+        return frozenset(i for pair in self._sides.get(name, ()) for i in pair)
+
     def crosses(self, i: int, j: int, blown: frozenset[str]) -> bool:
         """Return whether two neighbours are separated by water without a bridge."""
         side = self.board.hexsides.get((i, j))
@@ -194,4 +198,5 @@ class Ground:
         if self._bridged(i, j, blown):
             kinds = [march.bridge.get(b.kind, march.crossing) for b in side.bridges]
             return cost + min(kinds, default=march.crossing)
-        return cost + march.water.get(str(side.water), march.open)
+        water = march.water.get(str(side.water), march.open)
+        return cost + (min(water, march.mend) if name in blown else water)

@@ -371,6 +371,20 @@ class Outlook:
         numbers: list[float] = self.pull.tolist()
         return numbers
 
+    def mended(self, name: str) -> float:
+        """Return by how much the repair of a blown bridge shortens the march to the goals that are
+        not held: hexes times their worth, for the mean unit of the side.
+        """
+        if not self.goals or name not in self.blown:
+            return 0.0
+        far = self.ground.distances([goal.hexes for goal in self.goals], self.blown - {name})
+        saved = np.clip(self.far - far, 0, None)
+        saved[~np.isfinite(saved)] = 0
+        gain = self._worths[0] @ saved
+        own = [f for f in self.figures.values() if f.side == self.side]
+        total = sum(f.strength for f in own)
+        return sum(float(gain[f.place]) * f.strength for f in own) / max(1.0, total)
+
     def goal_of(self, hex_: int, start: int | None = None) -> Goal | None:
         """Return the goal that a unit from ``start`` serves best in a hex; None without goals."""
         if not self.goals:

@@ -30,6 +30,8 @@ def worth(root: Outlook, state: State) -> float:
     if root.scored:
         for owner, points in answers.standing().points.items():
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
+    if weights.mend and state.hexsides is not root.state.hexsides:
+        total += weights.mend * repaired(root, state)
     pull, threat = root.pull_by_hex, root.threat_by_hex
     figures = [root.known.of(view) for view in answers.units()]
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
@@ -49,6 +51,16 @@ def worth(root: Outlook, state: State) -> float:
             if danger > 0:
                 total -= weights.danger * danger
     return total
+
+
+def repaired(root: Outlook, state: State) -> float:
+    """Return what the repairs since the position of the outlook add to the attraction of the goals;
+    those that have begun count half.
+    """
+    words = ((name, state.hexsides.get(name)) for name in root.blown)
+    changed = [(name, word) for name, word in words if word != root.state.hexsides[name]]
+    blown = root.weights.march.blown
+    return sum(root.mended(name) * (0.5 if word in blown else 1) for name, word in changed)
 
 
 def seats(root: Outlook, figures: Sequence[Figure]) -> float:

@@ -31,6 +31,8 @@ class March(_Table):
     bridges: frozenset[str]
     closed: frozenset[str]
     blown: frozenset[str]
+    mend: float
+    """Most extra cost of a blown bridge: it is repaired before the units are over."""
     terrain: dict[str, float]
     water: dict[str, float]
 
@@ -111,6 +113,7 @@ class ValueWeights(_Table):
     win: float
     peril: float
     steep: float
+    mend: float
     point: float
     unit: float
     unknown: float
@@ -143,7 +146,7 @@ class LateWeights(_Table):
 
 
 class Depot(_Table):
-    """Units of a kind that supply others."""
+    """Units of a kind that supply others, or repair bridges."""
 
     worth: float
     """Cost of their loss, in strengths of units."""
@@ -153,6 +156,8 @@ class Depot(_Table):
     """Hexes within which an enemy that can attack endangers them."""
     trait: str = ""
     """The trait of the units that need them; empty if all do."""
+    bridges: bool = False
+    """Whether they repair bridges, and go to the blown ones instead of to units."""
 
 
 class OrderWeights(_Table):
@@ -199,6 +204,8 @@ class ClubWeights(_Table):
     """The same for single sides."""
     scenario: dict[str, ScenarioWeights] = {}
     """The goals of scenarios in place of those of the recruit."""
+    depots: dict[str, Depot] = {}
+    """Kinds of units that supply others or repair bridges, beside those of the recruit."""
 
 
 class StaffWeights(_Table):
@@ -271,9 +278,9 @@ class Weights(_Table):
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""
-        club = self.club
-        own = {**club.weights, "side": club.side, "scenario": self.model_dump()["club"]["scenario"]}
-        return self.over(own)
+        club, tables = self.club, self.model_dump()["club"]
+        own = {name: tables[name] for name in ("side", "scenario", "depots")}
+        return self.over({**club.weights, **own})
 
 
 @cache
