@@ -41,10 +41,11 @@ def _to_bridges(outlook: Outlook, figure: Figure, depot: Depot) -> NDArray[np.fl
     """
     result = np.zeros(outlook.ground.hexes)
     ground, decay = outlook.ground, outlook.weights.goal.decay
+    on_map = 0 <= figure.place < ground.hexes
     for name in sorted(outlook.blown):
         ends = ground.ends(name)
-        far = min((ground.board.distance(figure.place, i) for i in ends), default=depot.range)
-        if far < depot.range and outlook.enemies.keys().isdisjoint(ends):
+        far = min((ground.board.distance(figure.place, i) for i in ends if on_map), default=0)
+        if ends and far <= depot.range and outlook.enemies.keys().isdisjoint(ends):
             [march] = ground.distances([ends], outlook.blown)
             result = np.maximum(result, outlook.mended(name) * decay**march)
     worth: NDArray[np.float64] = depot.worth * result
