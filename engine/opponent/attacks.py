@@ -146,8 +146,10 @@ def _massed(outlook: Outlook, weighed: Iterable[RatedAttack]) -> list[RatedAttac
         best.setdefault(rated.action.target, rated)
     result = []
     for rated in best.values():
-        attack, target = rated.action, rated.odds.plan.target
-        able = outlook.answers.attackers(target)
+        attack, target = rated.action, outlook.answers.place(rated.action.target)
+        able = () if target is None else outlook.answers.attackers(target)
+        if target is None or len(able) <= len(attack.attackers):
+            continue
         whole = promise_of(outlook, able, target)
         if whole is None or whole <= rated.worth:
             continue

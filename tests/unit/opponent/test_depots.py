@@ -10,6 +10,7 @@ import pytest
 from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.opponent.depots import exposure, follow
+from engine.opponent.ground import ground_of
 from engine.opponent.outlook import Figure, Outlook, joined
 from engine.opponent.recruit import Recruit
 from engine.rules.judge import play
@@ -115,3 +116,32 @@ def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
     assert len(columns) == 18
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
     assert not [f.id for f in columns if f.place in beside]
+
+
+def test_a_bridging_unit_goes_to_the_blown_bridge_that_costs_the_side_most() -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    bridging = outlook.figures["BR-30Corps-Bridge"]
+    attraction = follow(outlook, bridging)
+    assert attraction is not None
+    ends = {name: outlook.ground.ends(name) for name in outlook.blown}
+    free = [name for name in ends if outlook.enemies.keys().isdisjoint(ends[name])]
+    best = max(free, key=outlook.mended)
+    assert int(attraction.argmax()) in ends[best]
+    assert attraction.max() == outlook.weights.depots["bridging"].worth * outlook.mended(best)
+    waiting = follow(outlook, replace(bridging, place=outlook.ground.hexes + 1))  # outside the map
+    assert waiting is not None
+    assert (waiting == attraction).all()
+    outlook.enemies = {**outlook.enemies, **{i: [bridging] for i in ends[best]}}
+    assert follow(outlook, bridging)[int(attraction.argmax())] < attraction.max()  # type: ignore[index]
+
+
+def test_a_blown_bridge_costs_less_where_it_is_repaired() -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    march = outlook.weights.march
+    strict = ground_of(outlook.ground.board, march.model_copy(update={"mend": 99.0}))
+    name = next(s for s in sorted(outlook.blown) if outlook.ground.ends(s))
+    i, j = sorted(outlook.ground.ends(name))
+    costs = [g.distances([{i}], outlook.blown)[0][j] for g in (outlook.ground, strict)]
+    intact = outlook.ground.distances([{i}], frozenset())[0][j]
+    assert intact < costs[0] <= intact + march.mend
+    assert costs[0] < costs[1]

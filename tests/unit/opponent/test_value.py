@@ -9,13 +9,17 @@ from functools import partial
 import pytest
 
 from engine.core import actions as act
+from engine.core.reducer import apply
+from engine.core.resolve import relocate
 from engine.opponent import attacks, value
 from engine.opponent.attacks import RatedAttack
 from engine.opponent.outlook import Figure, Outlook, figure_of
 from engine.opponent.perils import breaking, ruin
-from engine.opponent.player import Reason
+from engine.opponent.player import Advice, Reason
 from engine.opponent.value import cut_off, seats
 from engine.rules.answers import Peril
+from engine.rules.judge import judged
+from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import outlook_of
 
 
@@ -55,6 +59,52 @@ def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:
     assert before is not None
     assert after is not None
     assert after < before - 1
+
+
+def test_more_units_than_in_the_listed_attacks_join_where_stacks_are_over_the_limit() -> None:
+    """Two units of a hex attack together (6.4.2); of larger stacks only pairs are listed."""
+    outlook = outlook_of("holland44", "short", "allied")
+    places, index = outlook.ruleset.places, outlook.ruleset.places.index
+    state, target = outlook.state, index("1605")
+    clock = state.clock.model_copy(update={"phase": "combat", "active": "allied"})
+    state = replace(state, clock=clock)
+    moved = {"BR-44RTR": "1504", "BR-1CG/5": "1504", "BR-1WG/32": "1704", "BR-2WG": "1704"}
+    for unit, hex_ in {**moved, "GE-Bloch": "1605", "GE-I-vdH": "1605"}.items():
+        state = apply(state, relocate(state, places, unit, hex_), places)
+    outlook.state = state
+    orders = outlook.ruleset.legal(state, 10_000).actions
+    listed = [a for a in orders if isinstance(a, act.DeclareAttack) and a.target == "1605"]
+    listed = [a for a in listed if not a.artillery and not a.air]
+    found: dict[bool, Advice] = {}
+    for massed in (True, False):
+        weights = outlook.weights.attack.model_copy(update={"massed": massed})
+        outlook.weights = outlook.weights.model_copy(update={"attack": weights})
+        advice = attacks.best_attack(outlook, listed, forced=True)
+        assert advice is not None
+        found[massed] = advice
+    large, small = found[True].action, found[False].action
+    assert isinstance(large, act.DeclareAttack)
+    assert isinstance(small, act.DeclareAttack)
+    assert found[True].worth > found[False].worth
+    assert {*large.attackers} > {*small.attackers}
+    assert len(small.attackers) == 2 < len(outlook.answers.attackers(target))
+    assert is_legal(judged(outlook.ruleset, state, large))
+
+
+def test_a_repair_counts_by_the_way_that_it_saves() -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    state, bridges = outlook.state, sorted(outlook.blown)
+    saved = {name: outlook.mended(name) for name in bridges}
+    best = max(bridges, key=lambda name: saved[name])
+    assert saved[best] > 0
+    assert outlook.mended("1605/1705") == 0  # no blown bridge
+    whole = replace(state, hexsides={**state.hexsides, best: "intact"})
+    begun = replace(state, hexsides={**state.hexsides, best: "under_repair"})
+    assert value.repaired(outlook, state) == 0
+    assert value.repaired(outlook, whole) == saved[best]
+    assert value.repaired(outlook, begun) == saved[best] / 2
+    gain = value.worth(outlook, whole) - value.worth(outlook, state)
+    assert gain == pytest.approx(outlook.weights.value.mend * saved[best])
 
 
 def test_an_unknown_unit_counts_as_a_usual_one() -> None:
