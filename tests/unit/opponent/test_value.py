@@ -131,6 +131,7 @@ def test_the_best_attack_is_found_among_many_on_many_targets(
     ]
     monkeypatch.setattr(attacks, "weigh", lambda _, a: rated(a, worth=8.0 if a == best else 0.5))
     monkeypatch.setattr(attacks, "why", lambda _, __: Reason("forced"))
+    monkeypatch.setattr(attacks, "_massed", lambda *_: [])
     advice = attacks.best_attack(outlook, [*many, best, *many], forced=False)
     assert advice is not None
     assert advice.action == best
