@@ -326,6 +326,9 @@ def _why(ends: Ends, place: int, *, outside: bool) -> Reason:
         return Reason("safer", {"unit": unit, "where": where})
     if ends.block(place) - ends.block(figure.place) > gain:
         return Reason("block", {"unit": unit, "where": where})
+    depot = outlook.weights.depots.get(figure.depot)
+    if depot is not None:
+        return Reason("repair" if depot.bridges else "serve", {"unit": unit, "where": where})
     goal = outlook.goal_of(place, figure.place)
     if goal is None:
         return Reason("move", {"unit": unit, "where": where})

@@ -11,6 +11,7 @@ from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.opponent.depots import exposure, follow
 from engine.opponent.ground import ground_of
+from engine.opponent.moves import _why
 from engine.opponent.outlook import Figure, Outlook, joined
 from engine.opponent.recruit import Recruit
 from engine.rules.judge import play
@@ -133,6 +134,26 @@ def test_a_bridging_unit_goes_to_the_blown_bridge_that_costs_the_side_most() -> 
     assert (waiting == attraction).all()
     outlook.enemies = {**outlook.enemies, **{i: [bridging] for i in ends[best]}}
     assert follow(outlook, bridging)[int(attraction.argmax())] < attraction.max()  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "side", "unit", "key"),
+    [
+        ("holland44", "short", "allied", "BR-30Corps-Bridge", "repair"),
+        ("ardenas", "full", "german", "GE-6A-Fuel1", "serve"),
+    ],
+)
+def test_the_reason_for_a_move_of_a_depot_names_its_task(
+    game: str, scenario: str, side: str, unit: str, key: str
+) -> None:
+    outlook = outlook_of(game, scenario, side)
+    ends = ends_of(outlook, unit)
+    best = max(range(outlook.ground.hexes), key=ends.goal)
+    ends.figure = replace(ends.figure, place=int(outlook.ground.beside(best)[0]))
+    assert ends.goal(best) > ends.goal(ends.figure.place)
+    reason = _why(ends, best, outside=False)
+    assert reason.key == key
+    assert str(outlook.answers.where(best)) in reason.text
 
 
 def test_a_blown_bridge_costs_less_where_it_is_repaired() -> None:

@@ -234,10 +234,11 @@ def test_planned_attacks_pay_and_share_no_unit() -> None:
 def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -> None:
     goal = Goal(frozenset({2}), 1.0, held=held)
     answers = SimpleNamespace(where=lambda place: f"hex {place}", name=lambda unit: unit)
-    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, start: goal)
+    weights = SimpleNamespace(depots={})
+    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, start: goal, weights=weights)
     ends = SimpleNamespace(
         outlook=outlook,
-        figure=SimpleNamespace(id="1 Para", place=1),
+        figure=SimpleNamespace(id="1 Para", place=1, depot=""),
         hunt=lambda place: (0.0, None),
         goal=lambda place: float(place),
         danger=lambda place: 0.0,
