@@ -62,9 +62,10 @@ class Meeting:
         self.third = ThirdMachine(judge)
 
     def order(self, action: act.Action, by: str) -> None:
-        """Give an order, and wait until both players have its entry."""
+        """Give an order once its player knows the game, and wait until both have its entry."""
         giver = self.seats[by]
-        known = len(giver.table.game.log)
+        known = max(len(player.table.game.log) for player in self.seats.values())
+        giver.until(lambda: len(giver.table.game.log) >= known)
         if isinstance(action, act.SetRules):
             referee.set_rules(giver.table.game, action.mode, by=by)
         else:
