@@ -54,8 +54,8 @@ def worth(root: Outlook, state: State) -> float:
 
 
 def repaired(root: Outlook, state: State) -> float:
-    """Return what the repairs since the position of the outlook add to the attraction of the goals;
-    those that have begun count half.
+    """Return the march that the repairs since the position of the outlook save; those that have
+    begun count half.
     """
     words = ((name, state.hexsides.get(name)) for name in root.blown)
     changed = [(name, word) for name, word in words if word != root.state.hexsides[name]]
