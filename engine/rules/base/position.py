@@ -79,9 +79,10 @@ class Position(Generic[G, C, U]):
         setting, pieces, stacks = self.setting, self.state.pieces, self.state.stacks
         count, in_play, unit_of = setting.places.hex_count, setting.boxes_in_play, setting.unit
         old: Mapping[int, Group[U]] = {}
-        touched: set[int] = {*stacks}
         gone: Set[int] = frozenset()
-        if like is not None:
+        if like is None:
+            touched = {*stacks}
+        else:
             old, before = like._groups, like.state.stacks
             touched = {*compress(stacks, map(is_not, stacks.values(), map(before.get, stacks)))}
             changed = {p.place for p in _changed(like.state.pieces, pieces)}
