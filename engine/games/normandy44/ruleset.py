@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from engine.core import actions as act
 from engine.games.normandy44 import legal as listing
 from engine.games.normandy44 import orders
@@ -15,8 +18,10 @@ from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import next_clock, next_phase
 from engine.games.normandy44.rules.ch10_procedure import declare
 from engine.games.normandy44.vocabulary import (
+    COMBATS,
     GAME,
     MODES,
+    MOVEMENTS,
     NORMAL,
     RESERVE_MOVE,
     STRATEGIC,
@@ -27,7 +32,7 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.judge import Forbidden
-from engine.rules.ports import ALL_QUESTIONS
+from engine.rules.ports import ALL_QUESTIONS, AimedAt
 
 _SENSELESS = (
     "3.0.mode",
@@ -56,6 +61,8 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     fixed = FIXED
     modes = (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC, RESERVE_MOVE)
     advances = ("normal", "limited")
+    move_phases = MOVEMENTS
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType(dict.fromkeys(COMBATS, "attack"))
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor
