@@ -154,14 +154,36 @@ def _massed(outlook: Outlook, weighed: Iterable[RatedAttack]) -> list[RatedAttac
         if whole is None or whole <= rated.worth:
             continue
         factors = {name: outlook.figures[name].attack for name in able if name in outlook.figures}
-        for name in sorted(factors.keys() - attack.attackers, key=lambda u: (-factors[u], u)):
-            more = attack.model_copy(update={"attackers": (*attack.attackers, name)})
-            if is_legal(judged(outlook.ruleset, outlook.state, more)):
-                attack = more
+        others = sorted(factors.keys() - attack.attackers, key=lambda u: (-factors[u], u))
+        attack = _extended(outlook, attack, others)
         more_units = weigh(outlook, attack) if attack is not rated.action else None
         if more_units is not None:
             result.append(more_units)
     return result
+
+
+def _extended(
+    outlook: Outlook, attack: act.DeclareAttack, units: Iterable[str]
+) -> act.DeclareAttack:
+    """Return an attack with those of some units that may join it."""
+    for name in units:
+        more = attack.model_copy(update={"attackers": (*attack.attackers, name)})
+        if is_legal(judged(outlook.ruleset, outlook.state, more)):
+            attack = more
+    return attack
+
+
+def joint(outlook: Outlook, target: int, units: Sequence[str]) -> act.DeclareAttack | None:
+    """Return the legal attack on a hex by as many of some units as possible; None if there is
+    none.
+    """
+    where = outlook.ruleset.places.name(target)
+    for count in range(len(units)):
+        for attackers in (units[count:], units[count : count + 1]):
+            attack = act.DeclareAttack(attackers=attackers, target=where)
+            if is_legal(judged(outlook.ruleset, outlook.state, attack)):
+                return _extended(outlook, attack, units[count + len(attackers) :])
+    return None
 
 
 def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.DeclareAttack]:

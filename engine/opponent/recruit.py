@@ -9,9 +9,11 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import t
 from engine.opponent.attacks import best_attack, best_bombardment
+from engine.opponent.ends import Ambition
 from engine.opponent.ground import ground_of
-from engine.opponent.moves import Ambition, ambition_of, best_move
+from engine.opponent.moves import best_move
 from engine.opponent.outlook import Figures, Outlook
+from engine.opponent.plans import ambition_of
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
 from engine.opponent.weights import Weights, weights_of
@@ -255,11 +257,12 @@ class Recruit:
         return [name for name in mine if name not in self._considered]
 
     def _queue(self, outlook: Outlook, ambition: Ambition) -> list[str]:
-        """Return the units not considered yet by the attraction of their hexes; arrivals last. With
-        several passes those of planned attacks come first, the best attack before the others.
+        """Return the units not considered yet by the attraction of their hexes, arrivals last. With
+        several passes, or with posts, those of planned attacks come first, the best attack before
+        the others.
         """
         pull, hexes = outlook.pull_by_hex, outlook.ground.hexes
-        planned = ambition.planned if self._weights.move.passes > 1 else None
+        planned = ambition.planned if self._weights.move.passes > 1 or ambition.posts else None
         first = {
             unit: -ambition.promise[hex_]
             for hex_, units in (planned or {}).items()

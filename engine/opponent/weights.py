@@ -54,7 +54,6 @@ class MoveWeights(_Table):
     goal: float
     hunt: float
     odds: float
-    after: tuple[str, ...]
     enough: float
     group: int
     compelled: float
@@ -65,6 +64,9 @@ class MoveWeights(_Table):
     more: float
     planned: float
     around: float
+    post: float
+    exact: bool
+    stack: int
     block: float
     slack: float
     danger: float

@@ -358,6 +358,12 @@ class Ruleset(Protocol):
         """The phases in which units on the map move."""
         ...
 
+    def next_attack(self, clock: Clock) -> Clock | None:
+        """Return the clock of the side's next phase of the turn in which adjacent units attack;
+        None if there is none.
+        """
+        ...
+
     @property
     def die_faces(self) -> Sequence[int]:
         """The faces of the game's special die, one for each side; empty for common dice."""

@@ -162,6 +162,18 @@ class Ruleset(Generic[T, P, W]):
             raise UserError(t("game.error.no_sequence", game=self.module.meta.title))
         return sequence
 
+    def next_attack(self, clock: Clock) -> Clock | None:
+        """Return the clock of the side's next phase of the turn in which adjacent units attack;
+        None if there is none.
+        """
+        later = self.sequence.after(clock)
+        while later is not None and later.turn == clock.turn:
+            aimed = self.attack_phases.get(later.phase, "fire")
+            if later.active == clock.active and aimed != "fire":
+                return later
+            later = self.sequence.after(later)
+        return None
+
     def opening(self) -> State:
         """Return the opening state of the scenario."""
         if self._opening is None:

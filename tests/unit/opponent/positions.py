@@ -6,8 +6,8 @@ from pathlib import Path
 
 from engine.games import RULEBOOKS, require_rulebook
 from engine.modules.module import load_module
+from engine.opponent.ends import Ambition, Ends
 from engine.opponent.ground import ground_of
-from engine.opponent.moves import Ambition, Ends
 from engine.opponent.outlook import Outlook
 from engine.opponent.weights import weights_of
 from engine.rules.ports import Ruleset
@@ -34,4 +34,4 @@ def outlook_of(game: str, scenario: str, side: str, **move: float) -> Outlook:
 
 
 def ends_of(outlook: Outlook, unit: str) -> Ends:
-    return Ends(outlook, outlook.figures[unit], Ambition({}, {}, {}))
+    return Ends(outlook, outlook.figures[unit], Ambition(planned={}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
@@ -11,11 +12,15 @@ import pytest
 
 from engine.core import actions as act
 from engine.modules.module import load_module
-from engine.opponent.moves import Ambition, Ends, _why, ambition_of, best_move, nearest_of
+from engine.opponent.ends import Ambition, Ends
+from engine.opponent.moves import _why, best_move, nearest_of
 from engine.opponent.outlook import Goal, Outlook, joined
+from engine.opponent.plans import _relocated, ambition_of, stands
 from engine.opponent.player import Advice
 from engine.opponent.weights import weights_of
 from engine.rules.answers import Peril
+from engine.rules.judge import judged
+from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import ends_of, outlook_of
 
 
@@ -42,7 +47,7 @@ def test_units_that_move_together_do_not_guard_a_goal_for_each_other() -> None:
     outlook.goals = (Goal(frozenset({place}), 1.0, held=True),)
     together = joined(stack)
     move = outlook.weights.move
-    ends = Ends(outlook, together, Ambition({}, {}, {}))
+    ends = Ends(outlook, together, Ambition(planned={}))
     assert ends.seat(place) == move.keep
     assert ends_of(outlook, stack[0].id).seat(place) == move.keep * move.more ** (len(stack) - 1)
     assert outlook.defense_at(place, together) == 0
@@ -138,7 +143,7 @@ def test_units_of_a_planned_attack_go_for_its_worth_and_close_ways_of_retreat() 
 def test_danger_counts_more_for_a_unit_whose_loss_decides_the_game() -> None:
     outlook = outlook_of("normandy44", "campaign", "allied")
     figure, other, *_ = (f for f in outlook.figures.values() if f.side == "allied" and f.attack)
-    quiet, hex_ = Ambition({}, {}, {}), figure.place
+    quiet, hex_ = Ambition(planned={}), figure.place
     outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 99.0)
     outlook.__dict__["own"] = {}
     before = [Ends(outlook, f, quiet).danger(hex_) for f in (figure, other)]
@@ -152,14 +157,14 @@ def test_danger_counts_more_for_a_unit_whose_loss_decides_the_game() -> None:
 
 
 def test_danger_is_less_in_cover_and_where_the_stack_is_attacked_first() -> None:
-    outlook = outlook_of("marketgarden", "campaign", "allied", planned=0.5)
+    outlook = outlook_of("marketgarden", "campaign", "allied")
     target = outlook.ground.board.index["0426"]
     figure = next(f for f in outlook.figures.values() if f.side == "allied" and f.attack)
     attacked = Ambition({}, {target: 4.0}, {target: {figure.id}})
     beside = outlook.ground.beside(target)[0]
     outlook.__dict__["threat"] = np.full(outlook.ground.hexes, 30.0)
     outlook.__dict__["own"] = {}
-    idle, busy = Ends(outlook, figure, Ambition({}, {}, {})), Ends(outlook, figure, attacked)
+    idle, busy = Ends(outlook, figure, Ambition(planned={})), Ends(outlook, figure, attacked)
     table = {str(outlook.ground.board.terrain[beside]): 3.0}
     assert busy.danger(beside) <= idle.danger(beside)
     over = 30.0 - figure.defense * outlook.cover(beside)
@@ -175,7 +180,7 @@ def test_a_unit_alone_in_the_way_to_a_held_goal_blocks_it() -> None:
     figure = next(f for f in outlook.figures.values() if f.side == "german" and f.attack)
     outlook.__dict__["own"] = {figure.place: [figure]}
     assert ends_of(outlook, figure.id).block(way) == 2.0 * outlook.lanes[way]
-    headquarters = Ends(outlook, replace(figure, attack=0.0), Ambition({}, {}, {}))
+    headquarters = Ends(outlook, replace(figure, attack=0.0), Ambition(planned={}))
     assert headquarters.block(way) == 0
     another = next(f for f in outlook.figures.values() if f.side == "german" and f != figure)
     outlook.__dict__["own"] = {way: [another]}
@@ -193,7 +198,7 @@ def test_a_run_for_a_small_gain_is_not_made() -> None:
         places = outlook.ruleset.places
         start = places.name(figure.place)
         moves = [act.MoveUnits(units=(figure.id,), path=(start, places.name(i))) for i in ends]
-        return best_move(outlook, (figure.id,), moves, Ambition({}, {}, {}))
+        return best_move(outlook, (figure.id,), moves, Ambition(planned={}))
 
     free = move(0.0)
     assert free is not None
@@ -214,20 +219,112 @@ def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
     movers = {f.id for f in outlook.figures.values() if f.side == "german"}
     clock = outlook.state.clock.model_copy(update={"phase": "mechanised"})
     outlook.state = replace(outlook.state, clock=clock)
-    assert ambition_of(outlook, movers) == Ambition({}, {}, {})
+    assert ambition_of(outlook, movers) == Ambition(planned={})
 
 
-def test_planned_attacks_pay_and_share_no_unit() -> None:
-    outlook = outlook_of("marketgarden", "campaign", "allied")
-    movers = {f.id for f in outlook.figures.values() if f.side == "allied"}
-    ambition = ambition_of(outlook, movers)
-    assert len(ambition.planned) > 1
+@pytest.mark.parametrize("lines", [{}, {"post": 2.0}, {"post": 2.0, "exact": True}])
+def test_planned_attacks_pay_and_share_no_unit(lines: dict[str, float]) -> None:
+    outlook = outlook_of("holland44", "short", "allied", **lines)
+    ambition = ambition_of(outlook, movers_of(outlook))
+    assert len(ambition.planned) > 5
     units = [unit for group in ambition.planned.values() for unit in group]
     assert len(units) == len(set(units))
     least, most = outlook.weights.attack.least, outlook.weights.move.group
     for target, group in ambition.planned.items():
-        assert ambition.promise[target] >= least
+        assert ambition.promise[target] >= (-1 if "exact" in lines else least)
         assert 0 < len(group) <= most
+    assert ambition.posts.keys() == (set(units) if lines else set())
+
+
+@pytest.mark.parametrize("stack", [1, 2])
+def test_each_unit_of_a_planned_attack_gets_a_hex_that_it_can_reach(stack: int) -> None:
+    outlook = outlook_of("holland44", "short", "allied", post=2.0, stack=stack)
+    movers = movers_of(outlook)
+    ambition = ambition_of(outlook, movers)
+    assert ambition.posts
+    for unit, post in ambition.posts.items():
+        assert unit in ambition.planned[post.target]
+        assert post.hex in outlook.approaches(post.target)
+        start = outlook.state.pieces[unit].place
+        assert post.hex == start or post.hex in outlook.answers.reach((unit,)).hexes
+    crowds = Counter(post.hex for unit, post in ambition.posts.items() if unit in movers)
+    assert max(crowds.values()) == stack
+
+
+def test_the_more_the_goals_are_worth_the_fewer_attacks_are_planned() -> None:
+    def planned(goal: float) -> int:
+        outlook = outlook_of("holland44", "short", "allied", post=2.0, goal=goal)
+        return len(ambition_of(outlook, movers_of(outlook)).posts)
+
+    assert 0 < planned(300.0) < planned(3.0)
+
+
+def test_a_unit_goes_to_its_post_or_to_another_hex_beside_the_target() -> None:
+    outlook = moving(outlook_of("holland44", "short", "allied", post=2.0))
+    ambition = ambition_of(outlook, movers_of(outlook))
+    places, asked = outlook.ruleset.places, 0
+    for unit, post in ambition.posts.items():
+        legal = outlook.ruleset.actions_of(outlook.state, unit)
+        moves = [a for a in legal if isinstance(a, act.MoveUnits)]
+        advice = best_move(outlook, (unit,), moves, ambition)
+        if outlook.state.pieces[unit].place == post.hex:
+            assert advice is None
+            continue
+        assert advice is not None
+        assert advice.action.path[-1] == places.name(post.hex)
+        assert advice.reason.key == "hunt"
+        near = {places.name(i) for i in outlook.approaches(post.target)} - {advice.action.path[-1]}
+        others = [move for move in moves if move.path[-1] in near]
+        beside = best_move(outlook, (unit,), others, ambition)
+        asked += bool(others) and outlook.figures[unit].place not in outlook.approaches(post.target)
+        assert beside is None or beside.action in others
+    assert asked
+
+
+def test_a_plan_that_no_longer_pays_is_dropped() -> None:
+    outlook = outlook_of("holland44", "short", "allied", post=2.0)
+    ambition = ambition_of(outlook, movers_of(outlook))
+    target = max(ambition.planned, key=lambda target: ambition.promise[target])
+    assert stands(outlook, ambition, target)
+    assert not stands(outlook, replace(ambition, planned={target: ()}), target)
+    outlook.__dict__["enemies"] = {}
+    assert not stands(outlook, ambition, target)
+
+
+def test_attacks_are_planned_as_the_rules_allow_them_from_the_posts() -> None:
+    """26.3.3: The 82nd Airborne Division keeps within three hexes of its posts."""
+    plans = []
+    for exact in (False, True):
+        outlook = moving(outlook_of("normandy44", "cherbourg", "allied", post=2.0, exact=exact))
+        plans.append(ambition_of(outlook, movers_of(outlook)))
+        fight = outlook.ruleset.next_attack(outlook.state.clock)
+        assert fight is not None
+        there = _relocated(outlook.state, {u: p.hex for u, p in plans[-1].posts.items()})
+        legal = [
+            is_legal(
+                judged(
+                    outlook.ruleset,
+                    replace(there, clock=fight),
+                    act.DeclareAttack(
+                        attackers=tuple(units), target=outlook.ruleset.places.name(target)
+                    ),
+                )
+            )
+            for target, units in plans[-1].planned.items()
+        ]
+        assert legal
+        assert all(legal) == exact
+
+
+def moving(outlook: Outlook) -> Outlook:
+    """Return the same position in the movement phase."""
+    clock = outlook.state.clock.model_copy(update={"phase": "movement"})
+    outlook.state = replace(outlook.state, clock=clock)
+    return outlook
+
+
+def movers_of(outlook: Outlook) -> set[str]:
+    return {f.id for f in outlook.figures.values() if f.side == outlook.side}
 
 
 @pytest.mark.parametrize(("held", "key"), [(True, "hold"), (False, "take")])

@@ -17,9 +17,10 @@ from engine.core.effects import Clock
 from engine.core.reducer import apply
 from engine.modules.module import load_module
 from engine.opponent import recruit
+from engine.opponent.ends import Ambition
 from engine.opponent.match import play_game
-from engine.opponent.moves import Ambition, ambition_of
 from engine.opponent.outlook import Outlook
+from engine.opponent.plans import ambition_of
 from engine.opponent.player import Advice, Reason, Stopped, never
 from engine.opponent.recruit import Club, Recruit
 from engine.opponent.seats import advise

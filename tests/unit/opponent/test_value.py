@@ -168,7 +168,7 @@ def test_answers_that_seem_equal_are_tried_with_more_throws(
 
 
 def test_a_stack_without_a_way_of_retreat_is_worth_more() -> None:
-    outlook = outlook_of("normandy44", "cherbourg", "allied", planned=0.0)
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
     target = next(iter(outlook.enemies))
     unit = next(f.id for f in outlook.figures.values() if f.side == "allied" and f.attack)
     free = attacks.promise_of(outlook, [unit], target)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.effects import Clock
+from engine.games import require_rulebook
 from engine.modules.module import Module, load_module
 from engine.rules.base.sequence import Sequence
 
@@ -89,3 +90,26 @@ def test_the_default_scenario_is_the_first(module: Module) -> None:
     assert Sequence.of(module) == Sequence.of(module, first)
     others = [Sequence.of(module, name) for name in module.meta.scenarios[1:]]
     assert all(other != Sequence.of(module) for other in others)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "phase", "fight"),
+    [
+        ("airbridge", "campaign", "movement", "declaration"),
+        ("airbridge", "campaign", "mechanised", None),
+        ("ardenas", "short", "air6", "combat"),
+        ("ardenas", "short", "movement", "combat"),
+        ("holland44", "short", "movement", "combat"),
+        ("marketgarden", "campaign", "movement", "combat"),
+        ("marketgarden", "campaign", "combat", None),
+        ("normandy44", "cherbourg", "combat", "reserve_combat"),
+    ],
+)
+def test_the_next_attack_of_a_side_is_in_a_later_phase_of_its_turn(
+    game: str, scenario: str, phase: str, fight: str | None
+) -> None:
+    ruleset = require_rulebook(game).ruleset(scenario)
+    for side in ruleset.module.meta.sides:
+        clock = Clock(turn=2, phase=phase, active=side.id)
+        found = ruleset.next_attack(clock)
+        assert found == (fight and Clock(turn=2, phase=fight, active=side.id))
