@@ -153,7 +153,7 @@ class _Planner:
             del plans[target]
             if worth is None or self._outlook.weights.move.post * worth <= plan.cost:
                 continue
-            planned[target], promise[target] = set(plan.hexes), worth
+            planned[target], promise[target] = tuple(plan.hexes), worth
             self._posts |= {name: Post(hex_, target) for name, hex_ in plan.hexes.items()}
             self._room.update(hex_ for name, hex_ in plan.hexes.items() if name in self._costs)
             taken = set(plan.hexes.values())
