@@ -222,7 +222,7 @@ def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
     assert ambition_of(outlook, movers) == Ambition(planned={})
 
 
-@pytest.mark.parametrize("lines", [{}, {"post": 2.0}, {"post": 2.0, "exact": True}])
+@pytest.mark.parametrize("lines", [{"post": 0.0}, {"exact": False}, {"exact": True}])
 def test_planned_attacks_pay_and_share_no_unit(lines: dict[str, float]) -> None:
     outlook = outlook_of("holland44", "short", "allied", **lines)
     ambition = ambition_of(outlook, movers_of(outlook))
@@ -231,9 +231,9 @@ def test_planned_attacks_pay_and_share_no_unit(lines: dict[str, float]) -> None:
     assert len(units) == len(set(units))
     least, most = outlook.weights.attack.least, outlook.weights.move.group
     for target, group in ambition.planned.items():
-        assert ambition.promise[target] >= (-1 if "exact" in lines else least)
+        assert ambition.promise[target] >= (-1 if lines.get("exact") else least)
         assert 0 < len(group) <= most
-    assert ambition.posts.keys() == (set(units) if lines else set())
+    assert ambition.posts.keys() == (set() if "post" in lines else set(units))
 
 
 @pytest.mark.parametrize("stack", [1, 2])
@@ -251,12 +251,12 @@ def test_each_unit_of_a_planned_attack_gets_a_hex_that_it_can_reach(stack: int) 
     assert max(crowds.values()) == stack
 
 
-def test_the_more_the_goals_are_worth_the_fewer_attacks_are_planned() -> None:
-    def planned(goal: float) -> int:
-        outlook = outlook_of("holland44", "short", "allied", post=2.0, goal=goal)
+def test_the_more_attacks_count_the_more_units_leave_their_goals_for_them() -> None:
+    def planned(post: float) -> int:
+        outlook = outlook_of("holland44", "short", "allied", post=post)
         return len(ambition_of(outlook, movers_of(outlook)).posts)
 
-    assert 0 < planned(300.0) < planned(3.0)
+    assert 0 < planned(0.1) < planned(5.0)
 
 
 def test_a_unit_goes_to_its_post_or_to_another_hex_beside_the_target() -> None:
