@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.core.errors import UserError
 from engine.opponent.attacks import promise_of
 from engine.opponent.depots import exposure, follow
 from engine.opponent.outlook import Figure, Outlook
@@ -36,6 +37,18 @@ class Ambition:
     """The units of each planned attack; None for a player that plans none."""
     posts: Mapping[str, Post] = field(default_factory=dict)
     """The posts of the units of planned attacks."""
+
+
+def prices_of(outlook: Outlook, units: Sequence[str]) -> Mapping[int, Price]:
+    """Return the prices of the hexes that units on the map reach together; none where the rules do
+    not answer.
+    """
+    if "reach" not in outlook.ruleset.questions:
+        return {}
+    try:
+        return {i: end.price for i, end in outlook.answers.reach(tuple(units)).hexes.items()}
+    except UserError:
+        return {}
 
 
 class Ends:

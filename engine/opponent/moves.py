@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from engine.core import actions as act
-from engine.core.errors import UserError
-from engine.opponent.ends import Ambition, Ends, Post
+from engine.opponent.ends import Ambition, Ends, Post, prices_of
 from engine.opponent.outlook import Goal, Outlook, joined
 from engine.opponent.plans import stands
 from engine.opponent.player import Advice, Reason
@@ -31,14 +30,7 @@ def best_move(
     figure = joined([outlook.known.of(view) for view in views])
     ends = Ends(outlook, figure, ambition)
     weights, places = outlook.weights.move, outlook.ruleset.places
-    prices: Mapping[int, Price] = {}
-    if "reach" in outlook.ruleset.questions:
-        try:
-            reach = outlook.answers.reach(tuple(units))
-        except UserError:
-            pass
-        else:
-            prices = {place: end.price for place, end in reach.hexes.items()}
+    prices = prices_of(outlook, units)
     outside = not 0 <= figure.place < outlook.ground.hexes
     stay = -weights.arrive if outside else ends.worth(figure.place, Price())
     post = ambition.posts.get(units[0]) if len(units) == 1 else None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING
 
 from engine.core import actions as act
-from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.resolve import relocate
 from engine.opponent.attacks import joint, promise_of
-from engine.opponent.ends import Ambition, Ends, Post
+from engine.opponent.ends import Ambition, Ends, Post, prices_of
 from engine.opponent.outlook import Outlook
 from engine.rules.answers import Price
 
@@ -67,9 +67,7 @@ def _prices(outlook: Outlook, unit: str) -> Mapping[int, Price]:
     """Return the legal destinations of a unit on the map or outside it, with their prices."""
     rules, hexes = outlook.ruleset, outlook.ground.hexes
     if outlook.state.pieces[unit].place < hexes and "reach" in rules.questions:
-        with suppress(UserError):
-            return {i: end.price for i, end in outlook.answers.reach((unit,)).hexes.items()}
-        return {}
+        return prices_of(outlook, (unit,))
     moves = (a for a in rules.actions_of(outlook.state, unit) if isinstance(a, act.MoveUnits))
     ends = (rules.places.index(move.path[-1]) for move in moves)
     return {i: Price() for i in ends if 0 <= i < hexes}
@@ -246,7 +244,7 @@ class _Planner:
         outlook = self._outlook
         if not outlook.weights.move.exact:
             return self._promise(target, plan.hexes), plan.hexes.keys()
-        state = replace(_relocated(outlook.state, plan.hexes), clock=self._fight)
+        state = replace(_relocated(outlook, plan.hexes), clock=self._fight)
         there = Outlook(outlook.ruleset, state, outlook.side, outlook.weights, outlook.ground)
         attack = joint(there, target, tuple(plan.hexes))
         if attack is None:
@@ -254,17 +252,13 @@ class _Planner:
         return promise_of(there, attack.attackers, target), attack.attackers
 
 
-def _relocated(state: State, hexes: Mapping[str, int]) -> State:
-    """Return a state with some units in other hexes."""
-    pieces, stacks = dict(state.pieces), dict(state.stacks)
+def _relocated(outlook: Outlook, hexes: Mapping[str, int]) -> State:
+    """Return the state with some units in other hexes."""
+    state, places = outlook.state, outlook.ruleset.places
     for name, hex_ in hexes.items():
-        left = pieces[name].place
-        if left != hex_:
-            pieces[name] = replace(pieces[name], place=hex_)
-            stacks[left] = tuple(other for other in stacks[left] if other != name)
-            stacks[hex_] = (*stacks.get(hex_, ()), name)
-    there = {place: names for place, names in stacks.items() if names}
-    return replace(state, pieces=pieces, stacks=there)
+        if state.pieces[name].place != hex_:
+            state = apply(state, relocate(state, places, name, places.name(hex_)), places)
+    return state
 
 
 def stands(outlook: Outlook, ambition: Ambition, target: int) -> bool:

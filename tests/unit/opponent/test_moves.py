@@ -273,11 +273,17 @@ def test_a_unit_goes_to_its_post_or_to_another_hex_beside_the_target() -> None:
         assert advice is not None
         assert advice.action.path[-1] == places.name(post.hex)
         assert advice.reason.key == "hunt"
-        near = {places.name(i) for i in outlook.approaches(post.target)} - {advice.action.path[-1]}
-        others = [move for move in moves if move.path[-1] in near]
-        beside = best_move(outlook, (unit,), others, ambition)
-        asked += bool(others) and outlook.figures[unit].place not in outlook.approaches(post.target)
-        assert beside is None or beside.action in others
+        others = [move for move in moves if move.path[-1] != places.name(post.hex)]
+        near = {places.name(i) for i in outlook.approaches(post.target)}
+        able = near & {move.path[-1] for move in others}
+        if able and outlook.figures[unit].place not in outlook.approaches(post.target):
+            beside = best_move(outlook, (unit,), others, ambition)
+            assert beside is not None
+            assert beside.action.path[-1] in able
+            asked += 1
+        dropped = replace(ambition, planned={post.target: ()})
+        free = best_move(outlook, (unit,), moves, dropped)
+        assert free is None or free.reason.key != "hunt"
     assert asked
 
 
@@ -299,7 +305,7 @@ def test_attacks_are_planned_as_the_rules_allow_them_from_the_posts() -> None:
         plans.append(ambition_of(outlook, movers_of(outlook)))
         fight = outlook.ruleset.next_attack(outlook.state.clock)
         assert fight is not None
-        there = _relocated(outlook.state, {u: p.hex for u, p in plans[-1].posts.items()})
+        there = _relocated(outlook, {u: p.hex for u, p in plans[-1].posts.items()})
         legal = [
             is_legal(
                 judged(
