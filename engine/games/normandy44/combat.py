@@ -17,8 +17,9 @@ class CombatRecord(BaseRecord):
 
     ``force`` is the main assault force (10.3); ``gave`` are its units that gave a quality, armour
     or Tiger shift (12.2.1b). ``hexes`` is the length of the retreat; ``lost_on_way`` is whether the
-    stack has lost a step to water on it (13.2.1). ``tried`` is the unit that led the determined
-    defence.
+    stack has lost a step to water on it (13.2.1). ``stand`` is whether a landing threw an A1
+    (20.3.6), or the defender was asked if he stays after A1/D2 (12.6). ``tried`` is the unit that
+    led the determined defence.
     """
 
     kind: Literal["ground", "assault"] = "ground"

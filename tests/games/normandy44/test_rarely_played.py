@@ -100,6 +100,31 @@ def test_an_evacuated_cadre_costs_as_much_as_its_unit() -> None:
     assert arrivals.points_left(table.now, "us") == 3
 
 
+# -- 12 -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("steps", "option", "hex_"),
+    [(1, "ignore", "0505"), (1, "retreat", "0509"), (3, None, "0509")],
+)
+def test_after_a1_d2_the_survivors_may_stay_if_the_force_is_lost(
+    steps: int, option: str | None, hex_: str
+) -> None:
+    """12.6: they ignore the retreat, but nobody tries a determined defence (12.1)."""
+    units = [
+        allied("a", "0504", 12, steps=steps, max_steps=3),
+        german("x", "0505", 2, steps=3, max_steps=3),
+    ]
+    table = Table(units)
+    table.attack(["a"], "0505", 5)
+    if option:
+        assert table.options == ["ignore", "retreat"]
+        table.choose(option)
+    if hex_ == "0509":
+        table.choose("x 0506 0507 0508 0509")
+    assert table.at("x") == hex_
+
+
 # -- 16 to 21 -------------------------------------------------------------------------------------
 
 

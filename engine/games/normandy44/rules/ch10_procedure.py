@@ -35,6 +35,7 @@ from engine.games.normandy44.rules.ch12_results import (
     RESERVE_RESULTS,
     Loss,
     fresh_defenders,
+    in_force,
     loss_chooser,
     stages_of,
     steps_of,
@@ -180,9 +181,17 @@ def _stand(work: Resolution, record: CombatRecord, stage: Stage) -> None:
 
 
 def _retreat(work: Resolution, record: CombatRecord, stage: Stage) -> None:
-    """13.1.3, 13.4: units without a path are eliminated, the others retreat one by one."""
-    if not to_retreat(work.position, record):
+    """12.6, 13.1.3, 13.4: units without a path are eliminated, the others retreat one by one.
+
+    The defender may stay if A1/D2 cost the main assault force its last step.
+    """
+    position = work.position
+    may_stay = record.result in LONG_RESULTS and not in_force(position, record)
+    if not to_retreat(position, record):
         work.combat = record.done()
+    elif may_stay and not record.stand and fresh_defenders(position, record):
+        work.combat = record.after(stand=True)
+        work.ask(Stand.kind, enemy_of(record.side))
     elif not remove_lost(work):
         work.ask(Retreat.kind, enemy_of(record.side))
 

@@ -16,7 +16,7 @@ from engine.games.normandy44.rules.ch12_results import (
     loss,
     target_of,
 )
-from engine.games.normandy44.rules.ch13_retreat import survivable
+from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, survivable
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -121,7 +121,7 @@ class Stand(Handler[Position, Resolution]):
     """12.4.1a, 12.4.1c, 12.4.3, 12.6: the defender retreats or tries a determined defence.
 
     An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` if the whole main
-    assault force was one step, which is lost.
+    assault force was one step, which is lost. After A1/D2 nobody holds.
     """
 
     kind = "stand"
@@ -135,7 +135,7 @@ class Stand(Handler[Position, Resolution]):
         if not in_force(position, record):
             options.insert(0, Choice(IGNORE, word=IGNORE))
         for unit in fresh_defenders(position, record):
-            if not may_lead(unit):
+            if not may_lead(unit) or record.result in LONG_RESULTS:
                 continue
             options.append(Choice(f"{HOLD} {unit.id}", (unit.id,), word=HOLD))
             options += [
@@ -149,9 +149,9 @@ class Stand(Handler[Position, Resolution]):
         record = work.combat
         assert record is not None
         if choice.id == IGNORE:
-            work.combat = record.done()
+            work.combat = record.after(stages=())
         elif choice.id == RETREAT:
-            work.combat = record.then(*GIVES_WAY)
+            work.combat = record.after(stages=GIVES_WAY)
         else:
             support = choice.units[1] if len(choice.units) > 1 else ""
             determined(work, record.done(), choice.units[0], support)
