@@ -22,6 +22,7 @@ from engine.games.airbridge.rules.ch12_retreat import (
     Retreat,
     Stay,
     advance_objections,
+    retreat_paths,
 )
 from engine.games.airbridge.rules.ch12_strengths import half_of_steps
 from engine.games.airbridge.rules.ch21_arrivals import has_room
@@ -34,7 +35,7 @@ from tests.games.airbridge.test_examples import BOOK, Table, read
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_reasons import course, keys, maneuver_of
-from tests.games.airbridge.test_rules import played
+from tests.games.airbridge.test_rules import played, where
 
 A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}
 BRIDGE = "0404/0405"
@@ -339,6 +340,31 @@ def test_a_defender_without_a_path_stays_at_the_same_cost(terrain: str, steps: i
     table = played(table, act.Choose(decision="support", option="none"), die)
     assert not table.state.pending
     assert table.state.pieces["g"].steps == steps
+
+
+@pytest.mark.parametrize(("terrain", "steps"), [("clear", 3), ("urban", 4)])
+def test_defenders_without_a_path_lose_one_step_together(terrain: str, steps: int) -> None:
+    """12.3d, 12.3f: one of three units finds room; the others stay."""
+    foes = [G | {"id": name, "defense": 2, "armor": "Inf", "stacking": 2} for name in "ghi"]
+    board = BOARD | {"hexes": {"0404": {"terrain": terrain}}}
+    plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    more: dict[str, Any] = {"board": board, "phase": "maneuver", "declared": plan}
+    mine = A | {"attack": 6, "efficiency": 7}
+    alone = position(mine, foes[0], **more).position
+    ends = [alone.number(path[-1]) for path in retreat_paths(alone, alone.units["g"], 2)]
+    full = [SS | {"id": e, "hex": e, "stacking": 8 if e != ends[0] else 6} for e in ends]
+    table = position(mine, *foes, *full, **more)
+    codes = answer(table, "odds", {"attackers": ["a"], "target": "0404"})["results"]
+    die = next(int(d) for d, code in codes.items() if code.startswith("DF"))
+    table = played(table, act.DeclareAttack(attackers=("a",), target="0404"), die)
+    table = played(table, act.Choose(decision="support", option="none"), die)
+    while table.state.pending:
+        options = table.question().options
+        option = next((o.id for o in options if o.id == "retreat"), options[0].id)
+        kind = table.state.pending[-1].kind
+        table = played(table, act.Choose(decision=kind, option=option))
+    assert [where(table, n) for n in "ghi"].count("0404") == 2
+    assert sum(table.state.pieces[n].steps for n in "ghi" if where(table, n) == "0404") == steps
 
 
 def test_attackers_retreat_one_hex_and_defenders_two() -> None:

@@ -72,16 +72,21 @@ def advance_objections(position: Position, unit: Unit, target: int) -> Iterator[
 def stay(work: Work, record: CombatRecord, stage: Stage) -> None:
     """12.3d, 12.3g: Let a pinned defender stay; a blocked one also loses a step; others choose."""
     position = work.position
-    target = position.ground.index[record.target]
     _, defenders = sides(work, record)
     if not defenders or pinned_by(position, record):
         work.combat = record.done()
     elif not any(retreat_paths(position, u, 2) for u in defenders):
-        extra = 0 if position.ground.terrain[target] == "urban" else 1
-        work.combat = record.then(Stage(kind=LOSS, of=DEFENDER, steps=extra))
+        work.combat = record.then(_price(position, record))
     else:
         work.combat = record.done()
         work.ask(Stay.kind, defenders[0].side)
+
+
+def _price(position: Position, record: CombatRecord) -> Stage:
+    """12.3d, 12.3e, 12.3f: Return the loss of all defenders that stay: a step, in a town none."""
+    target = position.ground.index[record.target]
+    steps = 0 if position.ground.terrain[target] == "urban" else 1
+    return Stage(kind=LOSS, of=DEFENDER, steps=steps)
 
 
 def pinned_by(position: Position, record: CombatRecord) -> bool:
@@ -99,8 +104,7 @@ class Stay(Handler[Position, Work]):
         record = FIGHT.of(position)
         if record is None:
             return ()
-        target = position.ground.index[record.target]
-        cost = 0 if position.ground.terrain[target] == "urban" else 1
+        cost = _price(position, record).steps
         return [Choice(RETREAT, word=RETREAT), Choice("stay", losses=cost, word="stay")]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
@@ -115,11 +119,16 @@ class Stay(Handler[Position, Work]):
 
 
 def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """12.3a, 12.3c, 12.3h: Ask for the retreats of units one by one."""
+    """12.3a, 12.3c, 12.3d, 12.3h: Ask for the retreats of units one by one.
+
+    Defenders without a path stay, and lose a step together.
+    """
     who = stage.of
-    units = [u for u in group(work, record, who) if u.id not in record.retreated]
+    left = group(work, record, who)
+    units = [u for u in left if u.id not in record.retreated]
     if not units:
-        work.combat = record.done()
+        blocked = left and who == DEFENDER
+        work.combat = record.then(_price(work.position, record)) if blocked else record.done()
         return
     unit = units[0]
     hexes = 1 if who == ATTACKER else 2
@@ -128,7 +137,7 @@ def retreat(work: Work, record: CombatRecord, stage: Stage) -> None:
         work.ask(Retreat.kind, unit.side, unit=unit.id, hexes=hexes)
     elif who == ATTACKER and work.position.reading("attacker_blocked") == "eliminated":
         work.put(unit.id, eliminated(unit.side))
-    else:
+    elif who == ATTACKER:
         work.lose_step(unit.id)
 
 
