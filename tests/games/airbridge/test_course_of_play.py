@@ -122,6 +122,21 @@ def test_reaction_rolls_against_the_units_efficiency(die: int, place: str) -> No
     assert not table.state.pending
 
 
+@pytest.mark.parametrize(("die", "marks"), [(1, {"final_fire"}), (10, {"first_fire"})])
+def test_a_gun_that_reacts_has_moved(die: int, marks: set[str]) -> None:
+    """9.4, 11.1 (pages 11, 12): a gun's reaction is one of its two activities."""
+    table = position(
+        GUARDS | {"id": "a", "hex": "0403"},
+        SS | {"id": "g", "hex": "0404"},
+        SS | {"id": "r", "hex": "0405", "bombardment": 3, "status": ["first_fire"]},
+        phase="refusal",
+        declared=[declared("maneuver", "a")],
+    )
+    table = played(table, act.NextPhase())
+    table = played(table, act.Choose(decision="react", option="r"), die)
+    assert table.position.units["r"].status == marks
+
+
 # -- guns -----------------------------------------------------------------------------------------
 
 

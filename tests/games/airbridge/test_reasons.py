@@ -204,12 +204,14 @@ def test_a_stack_that_may_not_refuse(unit: dict[str, Any], both: bool, rule: str
         ({}, {"maneuver__0405": "b"}, "11.2c.attacked"),
         ({}, {"refused__r": 1}, "11.2d.refused"),
         ({"status": ["out_of_supply"]}, {}, "11.2e.unsupplied"),
+        ({"bombardment": 3, "status": ["first_fire"]}, {}, None),
+        ({"bombardment": 3, "status": ["final_fire"]}, {}, "9.4c.no_move"),
     ],
 )
 def test_a_unit_that_may_not_react(
     unit: dict[str, Any], tracks: dict[str, Any], rule: str | None
 ) -> None:
-    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g."""
+    """9.4c, 11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g."""
     table = position(
         GUARDS | {"id": "a", "hex": "0403"},
         SS | {"id": "g", "hex": "0404"},

@@ -10,8 +10,10 @@ from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
+from engine.games.airbridge.rules.ch04_movement import fire_verdicts
 from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
+from engine.games.airbridge.rules.ch09_fire import mark_moving_guns
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
 from engine.games.airbridge.rules.ch12_strengths import highest
 from engine.games.airbridge.units import Unit
@@ -151,10 +153,11 @@ class Refuge(Handler[Position, Work]):
 
 
 def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
-    """11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g, CAMP.d, TOURN.c: Yield the verdicts
-    on reaction.
+    """9.4c, 11.1a, 11.2b, 11.2c, 11.2d, 11.2e, 14.0j, 16.0g, CAMP.d, TOURN.c: Yield the
+    verdicts on reaction.
     """
     yield from scenario_verdicts(position, unit)
+    yield from fire_verdicts(position, [unit])
     number, under = position.number(target), targets_of(position)
     names, hexes = [unit.id], [number]
     if target not in position.ground.ring[unit.place]:
@@ -213,11 +216,12 @@ class React(Handler[Position, Work]):
             yield from reaction_verdicts(position, unit, target)
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """11.1b, 3.0.F2, 3.0.F3: Roll against the unit's efficiency; move it on success."""
+        """9.4a, 11.1b, 3.0.F2, 3.0.F3: Roll against efficiency; move the unit on success."""
         if choice.id == NONE:
             return
         unit = work.position.units[choice.id]
         die = work.die("reaction")
         work.track(tracks.COMBAT, f"reaction {args['target']} {die} {unit.face.efficiency}")
         if die <= unit.face.efficiency:
+            mark_moving_guns(work, [unit])
             work.go([unit.id], list(choice.path))
