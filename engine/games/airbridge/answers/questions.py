@@ -111,7 +111,7 @@ def units_in(position: Position, request: Mapping[str, Any], name: str) -> list[
 
 
 def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Json:
-    """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: Return the effects of a result."""
+    """7.3f, 12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: Return a result's effects."""
     units, target = units_in(position, request, "attackers"), hex_in(position, request, "target")
     code = field(request, "code", str)
     try:
@@ -141,7 +141,8 @@ def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         theirs["extra"] = 0 if urban or is_pinned else 1
         if is_pinned or blocked:
             theirs["retreat"] = 0
-        advance = LIMIT
+        lone = position.active == GERMAN and target in position.drop_zones
+        advance = 0 if lone else LIMIT
     order = act.DeclareAttack(attackers=tuple(u.id for u in units), target=position.number(target))
     return {
         "attacker": mine,
