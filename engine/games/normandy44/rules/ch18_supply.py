@@ -212,17 +212,15 @@ def coastal(ground: Ground, i: int) -> bool:
 
 
 def attrition(work: Resolution, side: str) -> None:
-    """18.5.1, 18.5.2, 18.5.3, 18.5.4, 3.B7b: roll for each isolated unit next to an enemy."""
+    """18.5.1, 18.5.2, 18.5.3, 18.5.4, 3.B7b: roll for each isolated unit next to an enemy.
+
+    Headquarters come last, as they are lost at once with the last friend that they reach.
+    """
     position = work.position
+    isolated = [u for u in position.own(side) if ISOLATED in u.status]
     strong: list[str] = []
-    for unit in position.own(side):
-        if ISOLATED not in unit.status:
-            continue
-        if unit.type.kind == "hq":
-            if not _reaches_friend(position, unit):
-                eliminate(work, unit.id)
-            continue
-        if not position.adjacent_enemy(unit):
+    for unit in isolated:
+        if unit.type.kind == "hq" or not position.adjacent_enemy(unit):
             continue
         stack = position.stacks[side][unit.place]
         if unit.type.kind == "strongpoint" and len(stack) > 1:
@@ -233,6 +231,9 @@ def attrition(work: Resolution, side: str) -> None:
         unit = work.position.units[name]
         if len(work.position.stacks[side][unit.place]) == 1:
             _attrition_of(work, unit)
+    for unit in isolated:
+        if unit.type.kind == "hq" and not _reaches_friend(work.position, unit):
+            eliminate(work, unit.id)
 
 
 def _attrition_of(work: Resolution, unit: Unit) -> None:
