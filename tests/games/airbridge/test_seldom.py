@@ -47,6 +47,27 @@ def test_who_lands_beside_a_charged_bridge_approaches_it(die: int, state: str) -
     assert "tried/A2605/A2705" not in landed("A2803").state.tracks
 
 
+@pytest.mark.parametrize("combat", ["maneuver", "assault"])
+@pytest.mark.parametrize(("die", "state"), [(1, "blown"), (10, "wired")])
+def test_who_takes_the_hex_before_a_charged_bridge_approaches_it(
+    combat: str, die: int, state: str
+) -> None:
+    """7.2, 13.0 (pages 8, 14): attackers that move into the defenders' hex come near it too."""
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
+    units = (A | {"attack": 30}, G | {"steps": 1})
+    more: dict[str, Any] = {"declared": [declared(combat, "a")], "tracks": {"air.german": 0}}
+    table = position(*units, board=board, phase=combat, **more)
+    attack = act.DeclareAttack(attackers=("a",), target="0404", combat=combat)
+    if combat == "assault":
+        table = played(table, attack, 10, 1, die)
+    else:
+        advance = act.Choose(decision="advance", option="a")
+        table = played(played(table, attack, 1), advance, die)
+    assert table.position.number(table.position.units["a"].place) == "0404"
+    assert table.state.hexsides["0404/0405"] == state
+    assert "tried/0404/0405" in table.state.tracks
+
+
 def test_germans_approach_no_bridge() -> None:
     """7.2c."""
     board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}

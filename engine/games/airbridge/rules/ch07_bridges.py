@@ -19,15 +19,18 @@ from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     AIRBORNE,
     ALLIED,
+    ASSAULT,
     GERMAN,
+    MANEUVER,
     MECHANISED,
     MOVEMENT,
+    REFUSAL,
     verdict,
 )
 from engine.rules.base.decisions import NONE, Args, Choice, Handler
 
-APPROACHES = (AIRBORNE, MOVEMENT, MECHANISED)
-"""7.2c: the phases in which Allied units may approach bridges."""
+APPROACHES = (AIRBORNE, MOVEMENT, REFUSAL, MANEUVER, ASSAULT, MECHANISED)
+"""7.2c: the phases in which Allied units land, move or advance, and so may approach bridges."""
 
 
 def try_to_blow(work: Resolution, bridge: Bridge, reason: str) -> None:

@@ -12,6 +12,7 @@ from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
+from engine.games.airbridge.rules.ch07_bridges import approach
 from engine.games.airbridge.rules.ch12_losses import group, sides
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import GERMAN, LOSS, RETREAT, eliminated, enemy_of, verdict
@@ -207,9 +208,10 @@ class Advance(Handler[Position, Work]):
                 yield objection.verdict(verdict, position.number, [unit.id])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
-        """12.3o: Move the unit; ask for the next."""
+        """7.2c, 12.3o: Move the unit, perhaps up to a charged bridge; ask for the next."""
         record = work.combat
         if choice.id == NONE or record is None:
             return
         work.go([choice.id], list(choice.path))
+        approach(work, choice.path[-1])
         work.ask(self.kind, record.side)

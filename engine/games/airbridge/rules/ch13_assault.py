@@ -8,6 +8,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch07_bridges import approach
 from engine.games.airbridge.rules.ch09_fire import hits
 from engine.games.airbridge.rules.ch12_losses import sides
 from engine.games.airbridge.rules.ch12_strengths import engineers, highest, storm
@@ -133,10 +134,11 @@ def roll_check(work: Work, who: str, units: Sequence[Unit]) -> Throw:
 
 
 def occupy(work: Work, record: CombatRecord, stage: Stage) -> None:
-    """13.1k, 13.2d: Move all attackers into the hex if no defender is left."""
+    """7.2c, 13.1k, 13.2d: Move all attackers into the hex if no defender is left."""
     attackers, defenders = sides(work, record)
     target = work.position.ground.index[record.target]
     if attackers and not defenders and not zone_left(work, record):
         for unit in attackers:
             work.go([unit.id], [unit.place, target])
+        approach(work, target)
     work.combat = record.done()
