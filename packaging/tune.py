@@ -77,7 +77,7 @@ def points_of(duel: Duel, *, game: str, scenario: str) -> tuple[Change, float]:
     weights = weights_of(module)
     seats = {}
     for side in _sides(module):
-        own = weights.of_side(side)
+        own = weights.in_play(scenario, side)
         own = duel.change.applied(own) if side == duel.side else own
         seats[side] = Recruit(rules, side, seed_of_player(duel.seed, side), weights=own)
     winner = play_between(rules, seats, duel.seed).winner

@@ -42,7 +42,7 @@ class Balance:
         shared = weights_of(ruleset.module)
         self._outlooks = []
         for side in self.sides:
-            weights = shared.of_side(side)
+            weights = shared.in_play(ruleset.scenario.id, side)
             ground = ground_of(ruleset.board, weights.march)
             self._outlooks.append(Outlook(ruleset, root, side, weights, ground))
 

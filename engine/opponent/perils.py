@@ -25,11 +25,13 @@ def ruin(outlook: Outlook, perils: Iterable[Peril]) -> float:
 def breaking(outlook: Outlook, figures: Sequence[Figure], lost: float) -> float:
     """Return the cost of lost steps among units of which a number decides the game."""
     total = 0.0
-    for peril in outlook.perils if figures else ():
-        share = sum(f.id in peril.units for f in figures) / len(figures)
-        after = replace(peril, count=peril.count + 1)
-        cost = abs(ruin(outlook, [after]) - ruin(outlook, [peril]))
-        if after.count >= peril.limit:
-            cost = outlook.weights.value.win
-        total += cost * share * min(1.0, lost)
+    for peril in outlook.perils:
+        for figure in figures:
+            if figure.id not in peril.units:
+                continue
+            after = replace(peril, count=peril.count + peril.units[figure.id])
+            cost = abs(ruin(outlook, [after]) - ruin(outlook, [peril]))
+            if after.count >= peril.limit:
+                cost = outlook.weights.value.win
+            total += cost / len(figures) * min(1.0, lost)
     return total

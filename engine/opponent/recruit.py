@@ -46,7 +46,7 @@ class Recruit:
     ) -> None:
         self._ruleset = ruleset
         self._side = side
-        self._weights = weights or weights_of(ruleset.module).of_side(side)
+        self._weights = weights or weights_of(ruleset.module).in_play(ruleset.scenario.id, side)
         self._ground = ground_of(ruleset.board, self._weights.march)
         self._known = Figures(self._weights)
         self._seed = seed
@@ -347,7 +347,7 @@ class Club(Recruit):
     """
 
     def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
-        weights = weights_of(ruleset.module).of_club().of_side(side)
+        weights = weights_of(ruleset.module).of_club().in_play(ruleset.scenario.id, side)
         super().__init__(ruleset, side, seed, timed=timed, weights=weights)
 
 

@@ -65,7 +65,7 @@ class Staff:
         self._seed = seed
         self._timed = timed
         shared = weights_of(ruleset.module)
-        self._weights = shared.of_club().of_side(side)
+        self._weights = shared.of_club().in_play(ruleset.scenario.id, side)
         self._ground = ground_of(ruleset.board, self._weights.march)
         own = shipped(ruleset.module, ruleset.scenario.id)
         self._evaluation = None if own is None else Evaluation(own.fit)

@@ -188,11 +188,13 @@ class OwnGoal(_Table):
 
 
 class ScenarioWeights(_Table):
-    """Goals of one scenario beyond its objectives."""
+    """Goals of one scenario beyond its objectives, and its weights."""
 
     standing: bool = True
     """Whether the points and objectives of the game's standing count."""
     goals: tuple[OwnGoal, ...] = ()
+    side: dict[str, dict[str, dict[str, float]]] = {}
+    """The weights of single sides in the scenario: table and line by side."""
 
 
 class ClubWeights(_Table):
@@ -205,7 +207,7 @@ class ClubWeights(_Table):
     side: dict[str, dict[str, dict[str, float]]] = {}
     """The same for single sides."""
     scenario: dict[str, ScenarioWeights] = {}
-    """The goals of scenarios in place of those of the recruit."""
+    """The goals and weights of scenarios, in place of those of the recruit."""
     depots: dict[str, Depot] = {}
     """Kinds of units that supply others or repair bridges, beside those of the recruit."""
 
@@ -241,7 +243,7 @@ class Weights(_Table):
     club: ClubWeights
     staff: StaffWeights
     side: dict[str, dict[str, dict[str, float]]] = {}
-    """Weights for single sides: table and line by side, applied by :meth:`of_side`."""
+    """Weights for single sides: table and line by side, applied by :meth:`in_play`."""
     scenario: dict[str, ScenarioWeights] = {}
     first: frozenset[int] = frozenset()
     """The hexes of the goal that comes first in the plan of a turn."""
@@ -250,9 +252,11 @@ class Weights(_Table):
         """Return the weights overridden by single lines."""
         return Weights.model_validate(_over(self.model_dump(), lines)) if lines else self
 
-    def of_side(self, side: str) -> Weights:
-        """Return the weights used by one side."""
-        return self.over(self.side.get(side, {}))
+    def in_play(self, scenario: str, side: str) -> Weights:
+        """Return the weights used by one side in a scenario."""
+        weights = self.over(self.side.get(side, {}))
+        own = weights.scenario.get(scenario)
+        return weights if own is None else weights.over(own.side.get(side, {}))
 
     def with_left(self, left: int) -> Weights:
         """Return the weights with so many turns left after the current one."""
@@ -280,9 +284,8 @@ class Weights(_Table):
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""
-        club, tables = self.club, self.model_dump()["club"]
-        own = {name: tables[name] for name in ("side", "scenario", "depots")}
-        return self.over({**club.weights, **own})
+        own = self.club.model_dump(exclude_unset=True, include={"side", "scenario", "depots"})
+        return self.over({**self.club.weights, **own})
 
 
 @cache

@@ -106,13 +106,14 @@ class Standing:
 class Peril:
     """A limit of lost units at which a side loses the game.
 
-    ``count`` units are lost; ``units`` are those on the map that the next lost step adds to them.
+    ``count`` is the number lost, or their points; ``units`` are those on the map that the next lost
+    step adds to them, with what each adds.
     """
 
     side: str
-    count: int
-    limit: int
-    units: frozenset[str]
+    count: float
+    limit: float
+    units: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def scenarios() -> list[tuple[str, str]]:
 def outlook_of(game: str, scenario: str, side: str, **move: float) -> Outlook:
     """Return the opening of a game as the club player sees it, with changed weights of moves."""
     rules = rules_of(game, scenario)
-    weights = weights_of(rules.module).of_club().of_side(side)
+    weights = weights_of(rules.module).of_club().in_play(rules.scenario.id, side)
     weights = weights.model_copy(update={"move": weights.move.model_copy(update=move)})
     return Outlook(rules, rules.opening(), side, weights, ground_of(rules.board, weights.march))
 

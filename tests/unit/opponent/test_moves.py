@@ -148,7 +148,7 @@ def test_danger_counts_more_for_a_unit_whose_loss_decides_the_game() -> None:
     outlook.__dict__["own"] = {}
     before = [Ends(outlook, f, quiet).danger(hex_) for f in (figure, other)]
     for count, more in ((1, 0.0), (6, outlook.weights.value.win)):  # the seventh loses the game
-        outlook.perils = [Peril("allied", count, 7, frozenset({figure.id}))]
+        outlook.perils = [Peril("allied", count, 7, {figure.id: 1})]
         after = [Ends(outlook, f, quiet).danger(hex_) for f in (figure, other)]
         assert after[1] == before[1]
         assert after[0] > before[0] + more * 0.99

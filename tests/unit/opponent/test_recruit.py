@@ -220,7 +220,7 @@ def test_a_turn_is_played_with_its_weights_and_passes(
     player, seen = Club(rules, "allied"), []
     monkeypatch.setattr(player, "_order", lambda outlook, *_: seen.append(outlook.weights))
     player.choose(replace(rules.opening(), clock=clock, pending=()))
-    usual = weights_of(rules.module).of_club().of_side("allied")
+    usual = weights_of(rules.module).of_club().in_play("campaign", "allied")
     assert seen == [usual.with_left(left)]
     assert (seen == [usual]) is (left >= usual.late.turns)
     assert player._passes == usual.move.passes == 2

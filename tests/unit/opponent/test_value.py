@@ -29,7 +29,7 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     one, other, *_ = (outlook.figures[u] for u in sorted(outlook.figures))
 
     def cost(count: int, *units: Figure, side: str = "allied", lost: float = 0.5) -> float:
-        outlook.perils = [Peril(side, count, 7, frozenset({one.id}))]
+        outlook.perils = [Peril(side, count, 7, {one.id: 1})]
         return breaking(outlook, units, lost)
 
     assert cost(0, one) == pytest.approx(0.5 * value.peril / 7**value.steep)
@@ -38,8 +38,8 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     assert cost(6, one, lost=3) == value.win
     assert cost(5, one, other) == cost(5, one) / 2
     assert cost(5, other) == cost(5) == 0
-    assert ruin(outlook, [Peril("allied", 7, 7, frozenset())]) == -value.peril
-    assert ruin(outlook, [Peril("german", 7, 7, frozenset())]) == value.peril
+    assert ruin(outlook, [Peril("allied", 7, 7, {})]) == -value.peril
+    assert ruin(outlook, [Peril("german", 7, 7, {})]) == value.peril
 
 
 def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:
@@ -54,7 +54,7 @@ def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:
         and attacks.promise_of(outlook, names[:1], place) is not None
     )
     before = attacks.promise_of(outlook, units[:1], target)
-    outlook.perils = [Peril("allied", 5, 7, frozenset(units[:1]))]
+    outlook.perils = [Peril("allied", 5, 7, {units[0]: 1})]
     after = attacks.promise_of(outlook, units[:1], target)
     assert before is not None
     assert after is not None

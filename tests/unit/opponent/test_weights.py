@@ -139,8 +139,9 @@ def test_club_has_goals_and_lines_of_its_own() -> None:
     club = weights.of_club()
     assert club.scenario["cherbourg"] == club.club.scenario["cherbourg"]
     assert club.scenario["cherbourg"] != weights.scenario["cherbourg"]
-    assert club.of_side("allied").move.danger < club.of_side("german").move.danger
-    assert weights.of_side("allied").move.danger == club.of_side("german").move.danger
+    german = club.in_play("cherbourg", "german")
+    assert club.in_play("cherbourg", "allied").move.danger < german.move.danger
+    assert weights.in_play("cherbourg", "allied").move.danger == german.move.danger
 
 
 def test_losses_count_less_and_goals_more_from_turn_to_turn_at_the_end() -> None:

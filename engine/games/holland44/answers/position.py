@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_p
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.rules.ch26_victory import perils, victory_points
 from engine.games.holland44.tracks import FOUGHT
 from engine.games.holland44.units import Unit
 from engine.i18n import t
@@ -244,6 +244,10 @@ class Answers(BaseAnswers[Position]):
     def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Return the units that wait and those still to arrive."""
         return phase_duties.arrivals(self.position, turn)
+
+    def perils(self) -> Sequence[answers.Peril]:
+        """Return the limit of points by eliminated Allied units (26.3)."""
+        return perils(self.position)
 
     def standing(self) -> answers.Standing:
         """Return points, victory hexes and the winner."""

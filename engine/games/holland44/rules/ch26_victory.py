@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core import actions as act
+from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch03_clock import next_clock, sequence_of
 from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.rules.answers import Peril
 from engine.rules.base.clauses import clause
 from engine.rules.base.sequence import WINNER
 
@@ -74,15 +76,28 @@ def german_points(position: Position) -> float:
     A remnant in the box replaces its original unit. Breakdown units and supply heads are worth
     nothing.
     """
-    points = 0.0
-    box = position.places.index("eliminated-allied")
-    for name in position.state.stack(box):
-        counter = position.setting.roster.counter(position.state.pieces[name].counter)
-        if counter.role == "remnant":
-            points += 1
-        elif counter.role == "combat":
-            points += 1 if counter.steps == FULL else 0.5
-    return points
+    box, counter = position.places.index("eliminated-allied"), position.setting.roster.counter
+    pieces = (position.state.pieces[name] for name in position.state.stack(box))
+    return sum(points_of(counter(piece.counter)) for piece in pieces)
+
+
+def points_of(counter: Counter) -> float:
+    """26.5.2: return the points of an eliminated Allied unit."""
+    if counter.role == "remnant":
+        return 1.0
+    return (1.0 if counter.steps == FULL else 0.5) if counter.role == "combat" else 0.0
+
+
+def perils(position: Position) -> list[Peril]:
+    """Return how near the Allies are to defeat by points: units that lose their last step count
+    (26.3, 26.5.2).
+    """
+    won = position.setting.scenario.victory
+    if (won is not None and won.conditions == "short") or WINNER in position.state.tracks:
+        return []
+    own = position.own("allied")
+    units = {u.id: points_of(u.profile.counter) for u in own if u.profile.steps == 1}
+    return [Peril("allied", german_points(position), GERMAN_POINTS, units)]
 
 
 def outcome(position: Position, *, last: bool) -> str | None:

@@ -75,11 +75,11 @@ def perils(position: Position) -> list[Peril]:
             ALLIED,
             len(broken_units(position, nation)),
             limit,
-            frozenset(
-                u.id
+            {
+                u.id: 1
                 for u in position.own(ALLIED)
                 if u.type.nationality == nation and u.type.steps == THREE and u.steps < THREE
-            ),
+            },
         )
         for nation, limit in (("US", US_UNITS), ("British", BRITISH_UNITS))
     ]
