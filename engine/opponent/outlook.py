@@ -268,6 +268,8 @@ class Outlook:
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
         turn = self.state.clock.turn
         for goal in scenario.goals if scenario is not None else ():
+            if goal.only not in ("", self.side):
+                continue
             if goal.turns is not None and not goal.turns[0] <= turn <= goal.turns[1]:
                 continue
             index = self.ground.board.index

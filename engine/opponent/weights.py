@@ -175,6 +175,8 @@ class OwnGoal(_Table):
 
     side: str = ""
     """The side that wants the hexes; empty if the side that controls them decides."""
+    only: str = ""
+    """The only side that has the goal; empty for both."""
     hexes: tuple[str, ...] = Field(min_length=1)
     each: bool = False
     """Whether each hex is a goal of its own; otherwise any of them will do."""

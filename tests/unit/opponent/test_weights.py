@@ -29,7 +29,7 @@ def test_weights_name_existing_hexes_and_scenarios(path: Path) -> None:
     for scenario in weights.scenario.values():
         for goal in scenario.goals:
             assert set(goal.hexes) <= set(module.board.index)
-            assert goal.side in {"", *sides}
+            assert {goal.side, goal.only} <= {"", *sides}
     assert set(weights.side) <= sides
 
 
