@@ -23,6 +23,10 @@ from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import outlook_of
 
 
+def cost_of(outlook: Outlook, figure: Figure) -> float:
+    return breaking(outlook, [figure], 1.0)
+
+
 def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     outlook = outlook_of("normandy44", "campaign", "allied")
     value = outlook.weights.value
@@ -38,6 +42,9 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     assert cost(6, one, lost=3) == value.win
     assert cost(5, one, other) == cost(5, one) / 2
     assert cost(5, other) == cost(5) == 0
+    outlook.perils = [Peril("allied", 6.0, 7, {one.id: 0.5, other.id: 1})]
+    assert cost_of(outlook, other) == value.win  # half a point does not reach the limit
+    assert 0 < cost_of(outlook, one) < value.win / 2
     assert ruin(outlook, [Peril("allied", 7, 7, {})]) == -value.peril
     assert ruin(outlook, [Peril("german", 7, 7, {})]) == value.peril
 

@@ -144,6 +144,32 @@ def test_club_has_goals_and_lines_of_its_own() -> None:
     assert weights.in_play("cherbourg", "allied").move.danger == german.move.danger
 
 
+def test_a_scenario_has_lines_of_its_own_and_keeps_the_goals_of_the_recruit() -> None:
+    usual = weights_of(load_module("normandy44"))
+    lines = {"scenario": {"seven_turns": {"side": {"allied": {"move": {"post": 9.0}}}}}}
+    club = usual.over({"club": lines}).of_club()
+    assert club.in_play("seven_turns", "allied").move.post == 9.0
+    others = (("seven_turns", "german"), ("cherbourg", "allied"))
+    assert all(club.in_play(*other).move.post != 9.0 for other in others)
+    assert club.scenario["seven_turns"].goals == usual.scenario["seven_turns"].goals
+    assert usual.in_play("seven_turns", "allied").move.post == usual.move.post
+
+
+def test_a_goal_of_one_side_is_none_of_the_other() -> None:
+    """Germans go for the hexes where the airborne division lands; its own goal is the bridge."""
+    found = {}
+    for side in ("german", "allied"):
+        outlook = outlook_of("airbridge", "campaign", side)
+        found[side] = {h for goal in outlook.goals for h in goal.hexes}
+    listed = outlook.weights.scenario["campaign"].goals
+    index = outlook.ground.board.index
+    for goal in listed:
+        hexes = {index[h] for h in goal.hexes}
+        seen_by = {side for side, goals in found.items() if hexes <= goals}
+        assert seen_by == ({goal.only} if goal.only else {"german", "allied"})
+    assert {goal.only for goal in listed} == {"german", "allied", ""}
+
+
 def test_losses_count_less_and_goals_more_from_turn_to_turn_at_the_end() -> None:
     usual = weights_of(load_module("normandy44"))
     turns, lines = usual.late.turns, usual.late.lines

@@ -246,7 +246,7 @@ class Answers(BaseAnswers[Position]):
         return phase_duties.arrivals(self.position, turn)
 
     def perils(self) -> Sequence[answers.Peril]:
-        """Return the limit of points by eliminated Allied units (26.3)."""
+        """Return the limit of points by eliminated Allied units (26.2a)."""
         return perils(self.position)
 
     def standing(self) -> answers.Standing:

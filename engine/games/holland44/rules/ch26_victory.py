@@ -90,7 +90,7 @@ def points_of(counter: Counter) -> float:
 
 def perils(position: Position) -> list[Peril]:
     """Return how near the Allies are to defeat by points: units that lose their last step count
-    (26.3, 26.5.2).
+    (26.2a, 26.5.2).
     """
     won = position.setting.scenario.victory
     if (won is not None and won.conditions == "short") or WINNER in position.state.tracks:

@@ -198,3 +198,16 @@ def test_26_5_a_diagram_without_the_rivers_has_no_north_of_them(scenario: str):
     assert position.supply_of("a1").supplied
     assert points(position) == (0, 0)
     assert winner(position) == "german"
+
+
+def test_26_2a_units_at_their_last_step_are_known_as_the_points_they_would_cost():
+    dead = {"id": "US-82-REM-1", "hex": "eliminated-allied"}
+    last = {"id": "BR-1AB-REM-1", "hex": NORTH}
+    position = standing(dead, last, GROUND)
+    [peril] = position.perils()
+    assert (peril.side, peril.count, peril.limit) == ("allied", 1.0, 12)
+    assert peril.units == {"BR-1AB-REM-1": 1.0}
+
+
+def test_s1_3_points_decide_nothing_in_the_short_scenario():
+    assert not seen([GROUND], scenario="short", real=True).perils()
