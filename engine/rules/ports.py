@@ -167,6 +167,10 @@ class Answers(Protocol):
         """Return the units that could attack a hex from their current hexes."""
         ...
 
+    def fires_at(self, target: int) -> bool:
+        """Return whether a hex may be fired at without an attacker, where the phase allows fire."""
+        ...
+
     def has_fought(self, unit: str) -> bool:
         """Return whether a unit has attacked in the phase and cannot again."""
         ...

@@ -154,13 +154,12 @@ class Attacking(Feature):
         position, phase = self.position, self.session.state.clock.phase
         return position is not None and position.ruleset.attack_phases.get(phase) == "fire"
 
-    @property
-    def may_fire(self) -> bool:
-        """Return whether ranged attacks, without adjacent attackers, are allowed."""
+    def may_fire_at(self, place: int) -> bool:
+        """Return whether a hex may be fired at without adjacent attackers."""
         position, phase = self.position, self.session.state.clock.phase
-        if position is None:
+        if position is None or position.ruleset.attack_phases.get(phase) not in ("fire", "both"):
             return False
-        return position.ruleset.attack_phases.get(phase) in ("fire", "both")
+        return position.fires_at(place)
 
     def may_aim_at(self, place: int) -> bool:
         """Return whether hovering over an enemy hex in a combat phase previews an attack."""
@@ -173,7 +172,7 @@ class Attacking(Feature):
         stack = position.units_at(place)
         if not stack or stack[0].side == clock.active:
             return False
-        return self.may_fire or bool(position.attackers(place))
+        return self.may_fire_at(place) or bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
         """Return whether a unit is adjacent to the target and could attack it."""
@@ -337,7 +336,7 @@ class Attacking(Feature):
         # An attacker that the combat has eliminated is in a box, and has no odds.
         on_map = {unit.id: unit for unit in position.units()} if wanted else {}
         known = [on_map[name] for name in wanted if name in on_map]
-        lacking = not known and not self.may_fire
+        lacking = not known and not self.may_fire_at(self.target)
         if not defenders or lacking or (known and known[0].side == defenders[0].side):
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"

@@ -18,11 +18,12 @@ from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import next_clock, next_phase
 from engine.games.normandy44.rules.ch10_procedure import declare
 from engine.games.normandy44.vocabulary import (
-    COMBATS,
+    COMBAT,
     GAME,
     MODES,
     MOVEMENTS,
     NORMAL,
+    RESERVE_COMBAT,
     RESERVE_MOVE,
     STRATEGIC,
     TACTICAL,
@@ -62,7 +63,9 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     modes = (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC, RESERVE_MOVE)
     advances = ("normal", "limited")
     move_phases = MOVEMENTS
-    attack_phases: Mapping[str, AimedAt] = MappingProxyType(dict.fromkeys(COMBATS, "attack"))
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType(
+        {COMBAT: "both", RESERVE_COMBAT: "attack"}
+    )
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor

@@ -265,6 +265,10 @@ class Answers(Generic[P]):
         """Return no unit."""
         return ()
 
+    def fires_at(self, target: int) -> bool:
+        """Return True."""
+        return True
+
     def has_fought(self, unit: str) -> bool:
         """Return False."""
         return False

@@ -175,7 +175,7 @@ SAID: list[tuple[Entry, str]] = [
     ),
     (
         entry(act.Bombard(target="6122", air=6)),
-        "Aircraft attack 6122 Arnhem with 6 points.",
+        "Aircraft attack 6122 Arnhem (strength 6).",
     ),
     (
         entry(

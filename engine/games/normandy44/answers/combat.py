@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import RETREAT, STAND, CombatRecord
 from engine.games.normandy44.orders import AGAIN, NAVAL
@@ -30,13 +31,14 @@ from engine.games.normandy44.rules.ch14_advance import advances
 from engine.games.normandy44.rules.ch17_support import able_to_fire, most_shifts
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
+    flak_near,
     jabos_fly,
     most_air,
     naval_left,
     prey,
     strafing_verdicts,
 )
-from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
+from engine.games.normandy44.vocabulary import ALLIED, COMBAT, GAME, enemy_of
 from engine.i18n import t
 from engine.modules.tables import lookup
 from engine.request_fields import field, number_field, texts
@@ -46,6 +48,8 @@ from engine.rules.base.named import hex_field, known_units, on_map
 from engine.rules.base.stack_routes import shared_advances, shared_paths
 
 DICE = range(1, 7)
+KIND, ATTACK, STRAFING = "combat", "attack", "strafing"
+"""The choice in a combat plan: attack by adjacent units, or strafing."""
 ZONE, LAST = 1, 2
 """Codes of breaches of a retreat path: an enemy zone (13.1.2a), friends on the road (13.7)."""
 
@@ -301,16 +305,56 @@ def attackers(position: Position, target: int) -> tuple[str, ...]:
 # -- strafing -------------------------------------------------------------------------------------
 
 
+def may_strafe(position: Position, target: int) -> bool:
+    """19.1.4a, 19.1.4b: return whether there is something to strafe in a hex in the phase."""
+    allied = position.active == ALLIED and position.phase == COMBAT
+    return allied and bool(prey(position, target))
+
+
+def with_kinds(computed: answers.Odds, chosen: str) -> answers.Odds:
+    """Return odds with the choice between attack and strafing; without attackers only strafing."""
+    kinds = (ATTACK, STRAFING) if computed.plan.attackers else (STRAFING,)
+    options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
+    line = answers.ChoiceLine(KIND, t(f"choice.{GAME}.combat"), options, chosen, is_result=False)
+    return replace(computed, choices=(line, *computed.choices))
+
+
+def strafing(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
+    """19.1.4: return a planned strafing, with the chances of each throw."""
+    target, air = wanted.target, int(wanted.choices.get("air") or 0)
+    most = min(most_air(position), air_left(position))
+    units = prey(position, target)
+    strike = bombardment(position, target, air)
+    computed = answers.Odds(
+        plan=wanted,
+        attack=air,
+        defense=len(units),
+        ratio="",
+        column="",
+        strengths=tuple(answers.Share(u.id, "defense", u.steps, u.steps) for u in units),
+        shifts=(),
+        chances=strike.chances,
+        verdicts=strike.verdicts,
+        choices=(answers.ChoiceLine.number("air", t(f"choice.{GAME}.air"), air, most),),
+        defenders=tuple(u.id for u in units),
+        kind=STRAFING,
+        method=t(f"odds.{GAME}.strafing"),
+        order=act.Bombard(target=position.number(target), air=air),
+    )
+    return with_kinds(computed, STRAFING)
+
+
 def bombardment(position: Position, target: int, air: int) -> answers.Bombardment:
     """Compute a strafing: each silhouette loses a step on a modified six (19.1.4)."""
-    chart = position.charts["strafing"]
+    chart, flak = position.charts["strafing"], -1 if flak_near(position, target) else 0
     results = tuple(
         answers.Chance(
             str(die),
             Fraction(1, 6),
-            answers.Result(lookup(chart, die).result, "", {}, {}, ()),
+            answers.Result(code, t(f"result.{GAME}.{code}"), {}, {"steps": int(code == "-1")}),
         )
         for die in DICE
+        for code in (lookup(chart, die, drm=flak).result,)
     )
     return answers.Bombardment(
         (),

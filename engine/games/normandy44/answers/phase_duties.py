@@ -33,7 +33,7 @@ from engine.games.normandy44.rules.ch10_combat import could_attack
 from engine.games.normandy44.rules.ch15_reserve import STACKS
 from engine.games.normandy44.rules.ch17_special_units import garrison_limits
 from engine.games.normandy44.rules.ch18_supply import open_beaches
-from engine.games.normandy44.rules.ch19_air_and_naval import air_left
+from engine.games.normandy44.rules.ch19_air_and_naval import air_left, strafing_verdicts
 from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
 from engine.games.normandy44.rules.ch22_way_back import late
 from engine.games.normandy44.rules.ch23_victory import (
@@ -278,6 +278,10 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
                 text = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
                 spare = answers.Spare(NAVAL, NAVAL)
                 yield answers.CheckItem("possible", text, rule="19.2a", spare=spare)
+        for hex_ in sorted(enemies):
+            if is_legal(strafing_verdicts(position, hex_, 1)):
+                text = t(f"check.{GAME}.may_strafe", hex=names.place_name(position.number(hex_)))
+                yield answers.CheckItem("possible", text, (hex_,), (), hex_, "19.1.4a")
 
 
 # -- orders ---------------------------------------------------------------------------------------

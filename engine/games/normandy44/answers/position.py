@@ -117,8 +117,22 @@ class Answers(BaseAnswers[Position]):
         """Compute the odds of an attack."""
         return combat.odds(self.position, plan, self.name)
 
+    def fires_at(self, target: int) -> bool:
+        """19.1.4a: return whether aircraft may strafe a hex in the phase."""
+        return combat.may_strafe(self.position, target)
+
     def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
-        """Compute the odds of a planned attack, without choices made for another combat."""
+        """Compute the odds of a planned attack, without choices made for another combat, or of
+        strafing.
+        """
+        strafed = self.fires_at(plan.target)
+        strafes = not plan.attackers or plan.choices.get(combat.KIND) == combat.STRAFING
+        if strafed and strafes:
+            return combat.strafing(self.position, plan)
+        attack = self._attack(plan)
+        return combat.with_kinds(attack, combat.ATTACK) if strafed else attack
+
+    def _attack(self, plan: answers.AttackPlan) -> answers.Odds:
         position = self.position
         left = min(air_left(position), most_air(position)) if position.active == ALLIED else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}

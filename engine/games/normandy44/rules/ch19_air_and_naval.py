@@ -142,7 +142,9 @@ def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdi
     if not prey(position, hex_):
         yield verdict("19.1.4a", "no_prey", hexes=[there], hex=there)
     flown = position.track(tracks.STRAFED + there)
-    if air < 1 or flown + air > most_air(position):
+    if air < 1:
+        yield verdict("19.1.4c", "no_air", hexes=[there])
+    elif flown + air > most_air(position):
         yield verdict("19.1.4c", "too_many", hexes=[there], most=most_air(position))
     elif air > air_left(position):
         yield verdict("19.1.1", "none_left", hexes=[there], left=air_left(position))
