@@ -474,7 +474,10 @@ class Answers(Generic[P]):
         known = [position.any_unit(name) for name in action.units]
         if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
             return action
-        for mode_tried in self.usual_modes():
+        modes = [*self.usual_modes()]
+        if not position.places.is_hex(position.places.index(action.path[0])):
+            modes.insert(0, self.best_route(action.units, target).mode)  # it lands or arrives
+        for mode_tried in modes:
             tried = action.model_copy(update={"mode": mode_tried})
             verdicts = under(
                 house_rules(self.state),

@@ -163,6 +163,7 @@ class Answers(BaseAnswers[Position]):
         mode = self._mode(stack[0])
         end = self.reach(units).hexes.get(place)
         path = (start, place) if end is None else end.path
+        mode = mode if end is None else end.mode
         if end is None and mode == NORMAL and self.position.places.is_hex(place):
             graph = self.position.ground.graph
             path = least_bad(Mover(self.position, stack), graph, start, place) or path
@@ -201,7 +202,7 @@ class Answers(BaseAnswers[Position]):
         return answers.Zones(side, self.position.zones[side])
 
     def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
-        """Return the hexes that a stack can reach; with ``ferry``, those it can be ferried to."""
+        """Return the hexes that a stack can reach, also by ferry; with ``ferry``, only those."""
         stack = stack_named(self.position, units)
         start = stack[0].place
         spent = max(self.position.track(tracks.MOVED + u.id) for u in stack)
@@ -212,6 +213,8 @@ class Answers(BaseAnswers[Position]):
         elif self.position.places.is_hex(start):
             for hex_, end in sorted(reach(Mover(moving, stack)).items()):
                 hexes[hex_] = answers.Reached(in_points(end.cost, HALF), NORMAL, end.path, end.stop)
+            if mode == "best":
+                hexes = dict(sorted((dict(self._ferries(stack)) | hexes).items()))
         elif len(stack) == 1 and stack[0] in waiting(self.position, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
         allowance = in_points(left(self.position, stack) + spent, HALF)
