@@ -170,9 +170,9 @@ class Attacking(Feature):
         if clock.phase not in position.ruleset.attack_phases:
             return False
         stack = position.units_at(place)
-        if not stack or stack[0].side == clock.active:
+        if stack and stack[0].side == clock.active:
             return False
-        return self.may_fire_at(place) or bool(position.attackers(place))
+        return bool(stack and self.may_fire_at(place)) or bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
         """Return whether a unit is adjacent to the target and could attack it."""
@@ -280,9 +280,7 @@ class Attacking(Feature):
         if position is None or place < 0 or not self.aims or self.session.asked is not None:
             return False
         stack = position.units_at(place)
-        if not stack:
-            return False
-        if stack[0].side != self.session.state.clock.active:
+        if not stack or stack[0].side != self.session.state.clock.active:
             if not (self.may_aim_at(place) or (self.target and position.attackers(place))):
                 return False
             self.show_attack(place)
@@ -337,7 +335,8 @@ class Attacking(Feature):
         on_map = {unit.id: unit for unit in position.units()} if wanted else {}
         known = [on_map[name] for name in wanted if name in on_map]
         lacking = not known and not self.may_fire_at(self.target)
-        if not defenders or lacking or (known and known[0].side == defenders[0].side):
+        friendly = known and defenders and known[0].side == defenders[0].side
+        if not (defenders or known) or lacking or friendly:
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
             self.panel.odds.show_message(t(key, hex=where))

@@ -26,10 +26,10 @@ class Aim(ClickTool):
         if position is None or not advice.aims:
             return None
         place = advice.view.hex_at(pos)
-        stack = position.units_at(place) if place >= 0 else ()
-        if not stack:
+        if place < 0:
             return None
-        if advice.target is None:
+        stack = position.units_at(place)
+        if advice.target is None or not stack:
             return (lambda: advice.show_attack(place)) if advice.may_aim_at(place) else None
         target = position.units_at(advice.target)
         if target and stack[0].side == target[0].side:

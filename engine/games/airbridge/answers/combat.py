@@ -44,7 +44,7 @@ def kind_meant(position: Position, wanted: answers.AttackPlan) -> str:
     if position.phase == BOMBARDMENT and not wanted.choices.get(COMBAT):
         return BOMBARDMENT
     chosen = str(wanted.choices.get(COMBAT) or position.phase)
-    return ASSAULT if chosen == ASSAULT else MANEUVER
+    return ASSAULT if chosen == ASSAULT or not position.stack(wanted.target) else MANEUVER
 
 
 def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:

@@ -39,7 +39,12 @@ from engine.games.airbridge.rules.ch04_movement import (
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import air_left
-from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
+from engine.games.airbridge.rules.ch12_declaration import (
+    declared,
+    lone_zones,
+    pinned,
+    unit_verdicts,
+)
 from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch12_strengths import average as mean_efficiency
 from engine.games.airbridge.rules.ch12_strengths import highest
@@ -294,9 +299,9 @@ class Answers(BaseAnswers[Position]):
             named = declared(self.position, self.position.phase).get(target, ())
             return tuple(u.id for u in named)
         stack = self.position.stack(target)
-        if not stack:
+        if not stack and target not in lone_zones(self.position):
             return ()
-        mine = self.position.stacks[enemy_of(stack[0].side)]
+        mine = self.position.stacks[enemy_of(stack[0].side) if stack else GERMAN]
         near = (u for j in self.position.ground.ring[target] for u in mine.get(j, ()))
         return tuple(u.id for u in near if u.face.attack > 0)
 
@@ -424,7 +429,7 @@ class Answers(BaseAnswers[Position]):
                 names = tuple(u.id for u in units)
                 yield answers.CheckItem("owed", text, (hex_,), names, hex_, "12.0a")
         if position.phase == DECLARATION:
-            for hex_ in self.targets(()):
+            for hex_ in (*self.targets(()), *sorted(lone_zones(position))):
                 kinds = (MANEUVER, ASSAULT)
                 fit = [
                     n

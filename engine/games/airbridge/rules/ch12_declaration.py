@@ -11,7 +11,7 @@ from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_limits import first_turn_verdicts
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ASSAULT, GERMAN, MANEUVER, enemy_of, verdict
+from engine.games.airbridge.vocabulary import ALLIED, ASSAULT, GERMAN, MANEUVER, enemy_of, verdict
 
 PREFIX = {MANEUVER: tracks.PLANNED, ASSAULT: tracks.STORMED}
 
@@ -83,13 +83,20 @@ def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Ite
     yield from first_turn_verdicts(position, unit)
 
 
+def lone_zones(position: Position) -> frozenset[int]:
+    """7.3d: Return the drop zones without Allied units, which Germans may assault."""
+    guarded = position.stacks[ALLIED]
+    german = position.active == GERMAN
+    return frozenset(h for h in position.drop_zones if h not in guarded) if german else frozenset()
+
+
 def declaration_verdicts(
     position: Position, units: Sequence[Unit], kind: str, target: int
 ) -> Iterator[Verdict]:
     """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 5.0e, 7.3d: Judge a declaration."""
     side, number = position.active, position.number(target)
-    lone = target in position.drop_zones and side == GERMAN
-    if target not in position.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):
+    lone = kind == ASSAULT and target in lone_zones(position)
+    if target not in position.stacks[enemy_of(side)] and not lone:
         yield verdict("12.0a", "nobody", hexes=[number], hex=number)
     if PREFIX[kind] + number in position.state.tracks:
         yield verdict("13.0h", "declared", hexes=[number], hex=number)
