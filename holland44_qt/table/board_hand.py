@@ -340,7 +340,8 @@ class BoardHand(QObject):
         length = len(path) - 1
         key = "table.trail" if length == trail.straight else "table.trail.detour"
         key = "table.trail.one" if length == 1 else key
-        label = t(key, length=length, straight=trail.straight)
+        jumps = length < trail.straight  # a landing or redeployment has no length
+        label = "" if jumps else t(key, length=length, straight=trail.straight)
         self.layer.show_trail(path, label, self.view.scale_now)
 
     def _mime(self) -> QMimeData:

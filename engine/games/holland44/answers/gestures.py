@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.modes import Mode
-from engine.games.holland44.answers.moves import why_near
+from engine.games.holland44.answers.moves import relocations, why_near
 from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.house_rules import allows
-from engine.games.holland44.orders import legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
-from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.base.decisions import choice_of_drag
 
@@ -41,9 +39,9 @@ def drag_action(position: Position, action: act.Action, mode: Mode) -> act.Actio
         return action
     target = path[-1]
     mover = mover_of(position, units)
-    secret = _relocation(position, units, action)
-    if secret is not None:
-        return secret
+    for order in relocations(position, units):
+        if order.path[-1] == action.path[-1]:
+            return order
     legal_mode = _mode_for(mover, path)
     if legal_mode is not None:
         return action.model_copy(update={"mode": legal_mode})
@@ -69,18 +67,6 @@ def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> a
     asked = position.state.pending[-1]
     choice = choice_of_drag(DECISIONS.choices_of(position, asked), action.units, path)
     return None if choice is None else act.Choose(decision=asked.kind, option=choice.id)
-
-
-def _relocation(
-    position: Position, units: Sequence[Unit], action: act.MoveUnits
-) -> act.MoveUnits | None:
-    """Return the order to redeploy an unknown unit to this place, if it is legal (25.6)."""
-    if len(units) != 1 or not units[0].profile.unknown:
-        return None
-    for order in legal_orders(position, units[0]):
-        if isinstance(order, act.MoveUnits) and order.path[-1] == action.path[-1]:
-            return order
-    return None
 
 
 def _mode_for(mover: Mover, path: Sequence[int]) -> str | None:

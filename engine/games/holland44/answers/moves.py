@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
+from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.holland44.answers.units import points
 from engine.games.holland44.constants import STEP_LIMIT
 from engine.games.holland44.house_rules import ruled
+from engine.games.holland44.orders import legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, load_of
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
@@ -77,15 +79,27 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reac
         place: _end(position, units, place, a, mover.done.hexes, supplied=supplied)
         for place, a in sorted(arrivals.items())
     }
+    hexes = {place: end for place, end in ends.items() if is_hex(place)}
+    if mode == "best":
+        for order in relocations(position, units):
+            place = position.places.index(order.path[-1])
+            hexes[place] = answers.Reached(0, order.mode, (units[0].place, place))
     return answers.Reach(
         tuple(u.id for u in units),
         units[0].place,
-        {place: end for place, end in ends.items() if is_hex(place)},
+        hexes,
         {place: end for place, end in ends.items() if not is_hex(place)},
         allowance=points(mover.allowance),
         spent=points(mover.done.spent),
         spent_hexes=mover.done.hexes,
     )
+
+
+def relocations(position: Position, units: Sequence[Unit]) -> Iterator[act.MoveUnits]:
+    """25.6: yield the legal redeployments of a single unknown unit."""
+    if len(units) == 1 and units[0].profile.unknown:
+        orders = legal_orders(position, units[0])
+        yield from (order for order in orders if isinstance(order, act.MoveUnits))
 
 
 def _end(
