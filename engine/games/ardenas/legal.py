@@ -19,6 +19,7 @@ from engine.games.ardenas.rules.ch07_movement import (
 )
 from engine.games.ardenas.rules.ch07_stacking import room_for
 from engine.games.ardenas.rules.ch08_combat import layer_of
+from engine.games.ardenas.rules.ch11_groupings import phase_of
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR,
@@ -26,7 +27,6 @@ from engine.games.ardenas.vocabulary import (
     COMMANDOS,
     GERMAN,
     GROUND,
-    GROUPINGS,
     MOVEMENT,
     SET_UP,
     Layer,
@@ -74,7 +74,7 @@ def orders_of(position: Position, allows: Allows, unit: Unit) -> Iterator[act.Ac
         yield from _moves(position, (unit,))
     if position.phase != SET_UP and unit.layer == layer_of(position.phase):
         yield from ground_orders.orders_of(position, allows, unit)
-        if position.phase == GROUPINGS:
+        if position.phase == phase_of(unit.layer):
             yield from grouping_lists.orders_of(position, allows, unit)
 
 

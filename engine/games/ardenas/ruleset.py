@@ -30,6 +30,7 @@ from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
     BOMBARDMENT,
     COMBAT,
+    COMMANDOS,
     GAME,
     MOVEMENT,
     SET_UP,
@@ -64,7 +65,7 @@ class Rules(Ruleset[Setting, Position, Resolution]):
     attack_phases: Mapping[str, AimedAt] = MappingProxyType(
         {COMBAT: "attack", BOMBARDMENT: "fire", **dict.fromkeys(AIR_PHASES, "attack")}
     )
-    move_phases = (MOVEMENT, SET_UP, *AIR_PHASES)
+    move_phases = (MOVEMENT, SET_UP, COMMANDOS, *AIR_PHASES)
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.core import actions as act
@@ -33,6 +34,7 @@ from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AIR_PHASES,
     COMBAT,
+    COMMANDOS,
     GAME,
     GROUND,
     SET_UP,
@@ -66,7 +68,12 @@ class Answers(BaseAnswers[Position]):
 
     def best_route(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """Return the best path of units to a place, with every objection."""
-        return views.why_not(self.position, units, place)
+        best = views.why_not(self.position, units, place)
+        if self.position.phase != COMMANDOS or place in self.reach(units).hexes:
+            return best
+        path = tuple(map(self.number, best.path))
+        order = ordered(self.position, act.MoveUnits(units=tuple(units), path=path))
+        return replace(best, verdicts=tuple(self.ruleset.judge(self.state, order)))
 
     def route_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
         """Return the objections to the path of a move, in any phase."""

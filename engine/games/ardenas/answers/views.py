@@ -29,9 +29,15 @@ from engine.games.ardenas.rules.ch07_movement import (
 )
 from engine.games.ardenas.rules.ch07_stacking import room_for
 from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of
+from engine.games.ardenas.rules.ch10_commandos import (
+    is_ready,
+    placement_verdicts,
+    shift_paths,
+    shift_verdicts,
+)
 from engine.games.ardenas.rules.ch12_supply import is_in_force, needs, served
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import FUEL, SET_UP, SUPPLY
+from engine.games.ardenas.vocabulary import COMMANDOS, FUEL, SET_UP, SUPPLY
 from engine.i18n import t
 from engine.rules import answers
 from engine.rules.base.named import stack_named
@@ -76,7 +82,9 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     stack = stack_named(position, units)
     start = stack[0].place
     hexes: dict[int, answers.Reached] = {}
-    if not position.places.is_hex(start) or position.phase == SET_UP:
+    if position.phase == COMMANDOS:
+        hexes = _by_commandos(position, stack)
+    elif not position.places.is_hex(start) or position.phase == SET_UP:
         hexes = _entries(position, stack, mode)
     else:
         for move_mode in (NORMAL, DISPLACEMENT):
@@ -90,6 +98,23 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
     return answers.Reach(
         names, start, dict(sorted(hexes.items())), allowance=max(limits), spent=spent
     )
+
+
+def _by_commandos(position: Position, stack: Sequence[Unit]) -> dict[int, answers.Reached]:
+    """10.0a, 10.0d: Return where a commando may be placed, or a confused unit be sent."""
+    unit, paths = stack[0], dict[int, tuple[int, ...]]()
+    if len(stack) == 1 and is_ready(position, unit):
+        key = ("placements", unit.id)
+        if key not in position.memo:
+            hexes = range(len(position.ground.ring))
+            free = (h for h in hexes if not any(placement_verdicts(position, unit, h)))
+            position.memo[key] = {h: (unit.place, h) for h in free}
+        paths = position.memo[key]
+    elif len(stack) == 1 and unit.side != position.active:
+        found = shift_paths(position, unit)
+        if found and not any(shift_verdicts(position, unit, next(iter(found)))):
+            paths = dict(found)
+    return {h: answers.Reached(0, NORMAL, path) for h, path in paths.items()}
 
 
 def _entries(position: Position, stack: Sequence[Unit], mode: str) -> dict[int, answers.Reached]:
