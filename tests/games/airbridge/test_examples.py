@@ -390,6 +390,10 @@ def test_drop_zones_are_markers_of_the_map() -> None:
     place = table.state.pending[-1]
     assert place.kind == "new_zone"
     hexes = [table.position.number(j) for j in new_places(table.position, "101")]
+    asked = table.rules.answers(table.state).question()
+    assert asked is not None
+    assert asked.text == "The lost DZ 101 may be placed again."
+    assert asked.options[1].text.startswith(hexes[0])
     table.play(act.Choose(decision="new_zone", option=hexes[0]))
     assert table.state.markers["dz-101"].kind == "alt_dz_101"
     assert table.position.number(table.position.dz("101") or 0) == hexes[0]

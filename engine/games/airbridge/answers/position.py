@@ -347,7 +347,8 @@ class Answers(BaseAnswers[Position]):
         record = FIGHT.of(self.position)
         number = str(asked.args.get("target") or (record.target if record else ""))
         battle = self.position.ground.index.get(number)
-        return battle, {"hex": "" if battle is None else self.where(battle)}
+        where = "" if battle is None else self.where(battle)
+        return battle, {"hex": where, "division": asked.args.get("division", "")}
 
     def _tag(self, choice: Choice, kind: str) -> str:
         """Describe briefly the cost or chance of an option."""
@@ -373,7 +374,8 @@ class Answers(BaseAnswers[Position]):
         elif choice.points:
             words = t(f"option.{GAME}.air", points=choice.points)
         elif place is not None:
-            words = t(f"option.{GAME}.way", unit=units, place=self.where(place))
+            words = self.where(place)
+            words = t(f"option.{GAME}.way", unit=units, place=words) if units else words
         else:
             words = units
         tag = self._tag(choice, kind)
