@@ -74,11 +74,13 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
             if hex_ and (has(own) or marker not in sentence):
                 key = own if has(own) else "say.fate.marker"
                 result.append(t(key, marker=marker, place=names.place_name(at)))
+    moves = [e for e in entry.effects if isinstance(e, fx.Move)]
+    lost = {e.unit for e in moves if e.path[-1].startswith("eliminated-")}
+    statuses = [e for e in entry.effects if isinstance(e, fx.SetStatus) and e.unit not in lost]
     if any(isinstance(e, fx.SetPhase) for e in entry.effects):
-        result += teller.statuses(entry.effects)
+        result += teller.statuses(statuses)
     elif isinstance(entry.action, act.Choose):
         option = entry.action.option
-        statuses = (e for e in entry.effects if isinstance(e, fx.SetStatus))
         others = (
             e for e in statuses if e.unit not in option and teller.unit(e.unit) not in sentence
         )
@@ -132,7 +134,7 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
 UNROLLED = "0"
 """Recorded die of an attack without a throw."""
 PRESSED = ("breakthrough", "join")
-WALKED = ("retreat", "advance")
+WALKED = ("retreat", "advance", "disengage")
 """Kinds of decisions that are described by the move that follows."""
 
 WAYS = 3
@@ -478,6 +480,7 @@ class _SentenceFormatter(EffectFormatter):
             side=self.names.side_name(side),
             decision=action.decision.replace("_", " "),
             option=" ".join(words),
+            options=listed(words),
             first=words[0],
             last=words[-1],
             count=action.option.rpartition(" ")[2],

@@ -335,7 +335,7 @@ def test_fire_before_a_combat_is_described_without_bookkeeping() -> None:
         dice=(die(6),),
     )
     assert narrate(told, state, airbridge) == (
-        "Fire for the defender (10 air points). Defensive fire, column 7-12: die 6, result 2."
+        "Fire for the defender (air points: 10). Defensive fire, column 7-12: die 6, result 2."
     )
     assert details(told, state, airbridge) == []
 
@@ -437,3 +437,15 @@ def test_a_retreat_without_a_choice_is_told_after_the_answer_before_it() -> None
     answer = act.Choose(decision="loss", option="GE-Feldt-1")
     told = narrate(entry(answer, fallen_back), before, market)
     assert told == "Feldt 1 takes the loss. 506: 1508 Oosterhout → 1407 Andelst."
+
+
+def test_an_eliminated_unit_is_not_said_to_lose_its_statuses(normandy: Module) -> None:
+    before = apply(State(), setup_effects(normandy, normandy.scenario("campaign")), normandy.places)
+    unit = next(u for u, p in before.pieces.items() if p.side == "german" and p.place < 999)
+    here = normandy.places.name(before.pieces[unit].place)
+    cut = fx.SetStatus(unit=unit, before=(), after=("out_of_supply",))
+    phase = fx.SetPhase(before=before.clock, after=before.clock)
+    gone = go(unit, here, "eliminated-german")
+    told = narrate(entry(act.NextPhase(), phase, cut, gone), before, normandy)
+    assert "Eliminated: " in told
+    assert "upply" not in told.partition("Eliminated")[2]

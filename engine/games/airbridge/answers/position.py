@@ -348,7 +348,8 @@ class Answers(BaseAnswers[Position]):
         number = str(asked.args.get("target") or (record.target if record else ""))
         battle = self.position.ground.index.get(number)
         where = "" if battle is None else self.where(battle)
-        return battle, {"hex": where, "division": asked.args.get("division", "")}
+        division = {k: v for k, v in asked.args.items() if k == "division"}
+        return battle, {"hex": where, **division}
 
     def _tag(self, choice: Choice, kind: str) -> str:
         """Describe briefly the cost or chance of an option."""
@@ -442,7 +443,7 @@ class Answers(BaseAnswers[Position]):
                 ]
                 if fit:
                     bargain = " ".join(slipping(position, hex_, MANEUVER))
-                    text = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=bargain)
+                    text = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=bargain).rstrip()
                     yield answers.CheckItem("possible", text, (hex_,), tuple(fit), hex_, "12.0a")
         if position.active in SIDES:
             for unit in waiting(position, position.active):
