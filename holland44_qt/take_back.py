@@ -31,4 +31,5 @@ class Play(Feature):
     def _stepped(self) -> None:
         session, actions = self.session, self.commands
         actions["undo"].setEnabled(session.can_play and session.step > 1)
-        actions["redo"].setEnabled(session.can_play and session.step < session.length)
+        more = session.is_cut or session.step < session.length
+        actions["redo"].setEnabled(session.can_play and more)

@@ -126,8 +126,9 @@ def test_orders_are_played_through_a_view(window: TableWindow, log: Path) -> Non
     session.undo()
     assert "Blue passes" not in sentences(window)
     assert session.can_play, "its own entry is taken back"
-    session.redo()
+    window.commands["redo"].trigger()
     assert "Blue passes" in sentences(window)
+    assert not window.commands["redo"].isEnabled()
     assert session.look_as("Red")
     said: list[str] = []
     session.objected.connect(said.append)
