@@ -114,7 +114,8 @@ def retreats(position: Answers, units: Sequence[UnitView], hovered: int) -> Seen
             barred[end] = path
     names = ", ".join(position.name(u.id) for u in units)
     html = heading(t("advice.retreats.title", units=names))
-    html += paragraph(t("advice.retreats", hexes=len(ends)))
+    length = max((len(way.path) - 1 for way in result.options), default=RETREAT)
+    html += paragraph(t("advice.retreats", length=length, ends=len(ends)))
     shown: tuple[DrawnPath, ...] = ()
     if hovered in ends:
         chosen = ends[hovered]

@@ -6,7 +6,10 @@ from engine.games.holland44.answers.combat import neighbours
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
+from holland44_qt.advice.feature import Advice
 from tests.qt.advice.conftest import Adviser
+from tests.qt.referee.conftest import Table
+from tests.qt.referee.conftest import table as table
 
 KRAFFT = "6319"
 
@@ -74,3 +77,16 @@ def test_no_retreats_without_a_selection(adviser: Adviser) -> None:
     adviser.toggle("retreats")
     assert t("advice.retreats.nobody") in adviser.panel.explained.text()
     assert adviser.advice.over.sight.choices == {}
+
+
+def test_the_length_of_a_retreat_is_that_of_the_game(table: Table) -> None:
+    """Units of Market-Garden retreat one hex, those of Normandy '44 two."""
+    lengths = {}
+    for game, unit in (("marketgarden", "GE-Chill-1"), ("normandy44", "GE-352-1/915")):
+        log = table._folder / f"{game}.h44log"
+        assert table.session.new(log, game, "campaign", mode="enforced")
+        table.view.selection.set((unit,))
+        table.trigger("advice_retreats")
+        words = table.window.feature(Advice).panel.explained.text()
+        lengths[game] = [n for n in (1, 2) if f"Hexes to retreat: {n};" in words]
+    assert lengths == {"marketgarden": [1], "normandy44": [2]}
