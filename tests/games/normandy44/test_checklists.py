@@ -282,7 +282,7 @@ def test_arrivals_by_turn() -> None:
     assert told == {
         "GE-12SS-26": (3, "german", True, told["GE-12SS-26"][3]),
         "GE-709-919": (3, "german", True, "mobilised in its hexes"),
-        "US-2A-CCA": (3, "allied", True, "over a beach, for 4 reinforcement points"),
+        "US-2A-CCA": (3, "allied", True, "over a beach (reinforcement points: 4)"),
         "US-4-22": (3, "allied", True, "over its beach"),
         "US-82-325": (4, "allied", False, "by glider"),
         "GE-77-1049": (5, "german", False, told["GE-77-1049"][3]),

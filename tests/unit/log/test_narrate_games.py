@@ -449,3 +449,20 @@ def test_an_eliminated_unit_is_not_said_to_lose_its_statuses(normandy: Module) -
     told = narrate(entry(act.NextPhase(), phase, cut, gone), before, normandy)
     assert "Eliminated: " in told
     assert "upply" not in told.partition("Eliminated")[2]
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("set_up", "2/1P is set up in 6122 Arnhem."),
+        ("ferry", "2/1P crosses by ferry: 6217 Heelsum → 6122 Arnhem."),
+        ("evacuation", "2/1P is evacuated from 6217 Heelsum."),
+        ("return", "2/1P returns in 6122 Arnhem."),
+        ("cherbourg", "2/1P goes at once to 6122 Arnhem."),
+    ],
+)
+def test_moves_without_a_path_name_no_length(
+    mode: str, said: str, state: State, module: Module
+) -> None:
+    move = act.MoveUnits(units=(UNIT,), path=("6217", "6122"), mode=mode)
+    assert narrate(entry(move), state, module) == said
