@@ -78,7 +78,7 @@ def german_points(position: Position) -> float:
     """
     box, counter = position.places.index("eliminated-allied"), position.setting.roster.counter
     pieces = (position.state.pieces[name] for name in position.state.stack(box))
-    return sum(points_of(counter(piece.counter)) for piece in pieces)
+    return sum((points_of(counter(piece.counter)) for piece in pieces), 0.0)
 
 
 def points_of(counter: Counter) -> float:
