@@ -53,7 +53,15 @@ G = TypeVar("G", bound=Ring)
 """The game's map."""
 C = TypeVar("C")
 """The game's charts."""
-V = TypeVar("V")
+
+
+class Derived(Protocol):
+    """A position, derived from a state."""
+
+    state: State
+
+
+V = TypeVar("V", bound=Derived)
 """The game's position."""
 
 
@@ -122,9 +130,11 @@ class Setting(ABC, Generic[G, C, U, V]):
         last = self._last
         if last is not None and alike(last[0], state):
             position = last[1]
+            # The next state shares its pieces with this one, and is compared with the position's.
+            position.state = state
         else:
             position = self.make_position(state, None if last is None else last[1])
-            self._last = state, position
+        self._last = state, position
         self._now = self._positions[id(state)] = state, position
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
