@@ -20,19 +20,11 @@ FOUGHT_NOW = RecordTrack(FIGHT, CombatRecord)
 """The track of the last combat of the phase."""
 
 
-def own_units(work: Resolution, side: str) -> list[Unit]:
-    """Return a side's units on the map and in entry areas, by id."""
-    position = work.position
-    return sorted(
-        (u for u in position.units.values() if u.profile.side == side), key=lambda u: u.id
-    )
-
-
 def present(position: Position, names: Iterable[str]) -> list[Unit]:
     """Return the units that are still in play, each once; remnants replace their units (11.4)."""
     units_by_id: dict[str, Unit] = {}
     tracks = position.state.tracks
-    units = position.units | position.aloft if position.aloft else position.units
+    units = {**position.units, **position.aloft} if position.aloft else position.units
     for name in names:
         unit = units.get(name)
         if unit is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from functools import cached_property
 from itertools import chain, compress
 from operator import attrgetter, is_, is_not, itemgetter
@@ -28,6 +28,42 @@ def _changed(before: Mapping[str, Piece], pieces: Mapping[str, Piece]) -> Iterab
         old, new = before.values(), pieces.values()
         return compress(new, map(is_not, old, new))
     return [p for name, p in pieces.items() if before.get(name) is not p]
+
+
+class Units(Mapping[str, U]):
+    """The units of the groups by id; one is looked up in its place, all are listed on demand."""
+
+    def __init__(self, pieces: Mapping[str, Piece], groups: Mapping[int, Group[U]]) -> None:
+        self._pieces = pieces
+        self._groups = groups
+
+    @cached_property
+    def _all(self) -> dict[str, U]:
+        """All units, in the order of the groups."""
+        by_side = map(dict.values, map(itemgetter(1), self._groups.values()))
+        units = [*chain.from_iterable(chain.from_iterable(by_side))]
+        return dict(zip(map(attrgetter("id"), units), units, strict=True))
+
+    def __getitem__(self, name: str) -> U:
+        for stack in self._groups[self._pieces[name].place][1].values():
+            for unit in stack:
+                if unit.id == name:
+                    return unit
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        piece = self._pieces.get(name)  # type: ignore[call-overload]
+        return piece is not None and piece.place in self._groups
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def values(self) -> ValuesView[U]:
+        """Return all units."""
+        return self._all.values()
 
 
 class Position(Generic[G, C, U]):
@@ -121,11 +157,9 @@ class Position(Generic[G, C, U]):
         self.areas = like.areas if like is not None and BOX not in changed else of(BOX)
 
     @cached_property
-    def units(self) -> dict[str, U]:
+    def units(self) -> Mapping[str, U]:
         """The units on the map and in boxes that are in play, by id."""
-        by_side = map(dict.values, map(itemgetter(1), self._groups.values()))
-        units = [*chain.from_iterable(chain.from_iterable(by_side))]
-        return dict(zip(map(attrgetter("id"), units), units, strict=True))
+        return Units(self.state.pieces, self._groups)
 
     # -- units ------------------------------------------------------------------------------------
 
@@ -163,12 +197,14 @@ class Position(Generic[G, C, U]):
         return [u for u in units if u is not None]
 
     def own(self, side: str) -> list[U]:
-        """Return a side's units on the map, by id."""
-        key = ("own", side)
-        if key not in self.memo:
-            mine = (u for u in self.units.values() if u.side == side)
-            self.memo[key] = sorted(mine, key=attrgetter("id"))
-        units: list[U] = self.memo[key]
+        """Return a side's units on the map and in boxes that are in play, by id."""
+        stacks, areas = self.stacks.get(side, {}), self.areas
+
+        def by_id() -> list[U]:
+            boxed = (u for u in chain.from_iterable(areas.values()) if u.side == side)
+            return sorted(chain(*stacks.values(), boxed), key=attrgetter("id"))
+
+        units: list[U] = self.setting.latest(("own", side), (stacks, areas), by_id)
         return units
 
     def mover(self, units: Sequence[U]) -> Any:

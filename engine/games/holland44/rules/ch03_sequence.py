@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import UNASKED, verdict
 from engine.games.holland44.position import Position
-from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch15_advance_decision import breaking_through
@@ -77,7 +77,7 @@ def _unasked(state: State) -> bool:
 def forget_combat(work: Resolution, side: str) -> None:
     """8.7, 9.5.3: clear the tracks and markers that last for a combat phase."""
     work.clear_tracks(*COMBAT_TRACKS)
-    for unit in own_units(work, side):
+    for unit in work.position.own(side):
         work.status(unit.id, remove=["auto_ds", "river_assault"])
     for name, marker in sorted(work.state.markers.items()):
         if marker.kind == "river_assault":

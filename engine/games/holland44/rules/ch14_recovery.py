@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.tracks import SLIPPED
 from engine.modules.tables import lookup
 
@@ -14,7 +14,7 @@ def reorganize(work: Resolution, side: str) -> None:
     """
     chart = work.setting.table("recovery")
     zone = work.position.enemy(side).zone
-    for unit in own_units(work, side):
+    for unit in work.position.own(side):
         work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])
         if unit.profile.good_order:
             continue

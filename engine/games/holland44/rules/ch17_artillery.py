@@ -41,13 +41,13 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
 
 def _guns(position: Position, side: str) -> list[Unit]:
     """Return a side's artillery, by id."""
-    key = ("guns", side)
-    if key not in position.memo:
-        units = position.units.values()
-        guns = (u for u in units if u.profile.side == side and u.profile.artillery)
-        position.memo[key] = sorted(guns, key=lambda u: u.id)
-    units_by_id: list[Unit] = position.memo[key]
-    return units_by_id
+    own = position.own(side)
+
+    def among_them() -> list[Unit]:
+        return [u for u in own if u.profile.artillery]
+
+    guns: list[Unit] = position.setting.latest(("guns", side), (own,), among_them)
+    return guns
 
 
 def support_objections(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:

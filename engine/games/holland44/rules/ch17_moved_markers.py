@@ -37,9 +37,7 @@ class Mark:
         """Return the moved markers that the side has left: the number is limited (17.3)."""
         side = self.unit.profile.side
         count = self.position.setting.module.markers[STATUS[side]].count or 0
-        return count - sum(
-            1 for u in self.position.units.values() if u.profile.side == side and u.profile.moved
-        )
+        return count - sum(u.profile.moved for u in self.position.own(side))
 
     @property
     def has_moved(self) -> bool:

@@ -89,11 +89,7 @@ class Resupply(Handler[Position, Resolution]):
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
     """Return fired artillery that may be made ready: ground units, airborne units."""
     search = supply_of(position, side)
-    guns = [
-        u
-        for _, u in sorted(position.units.items())
-        if u.profile.side == side and u.profile.artillery
-    ]
+    guns = [u for u in position.own(side) if u.profile.artillery]
     able = [u for u in guns if next(_faults(position, search, u), None) is None]
     return [u for u in able if not u.profile.airborne], [u for u in able if u.profile.airborne]
 

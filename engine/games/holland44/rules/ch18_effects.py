@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import HEADS_LAST_TURN, verdict
 from engine.games.holland44.ground import MECHANIZED
-from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.rules.base.clauses import clause
@@ -16,7 +16,7 @@ from engine.rules.base.clauses import clause
 def mark_supply(work: Resolution, side: str) -> None:
     """18.1, 18.2.2, 18.6: mark units out of supply, clear others, dismount over a canal."""
     search = supply_of(work.position, side)
-    for unit in own_units(work, side):
+    for unit in work.position.own(side):
         if unit.profile.unknown or unit.profile.head:
             continue
         if not search.supplies(unit, unit.place):
@@ -27,7 +27,7 @@ def mark_supply(work: Resolution, side: str) -> None:
         if mounted and search.is_over_canal(unit):
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
-        for unit in own_units(work, side):
+        for unit in work.position.own(side):
             if unit.profile.head:
                 work.status(unit.id, add=["depleted"])
 

@@ -161,11 +161,7 @@ def _choices(position: Position, side: str) -> Iterator[Choice]:
     by_night = position.time == "night" and position.turn >= FIRST_NIGHT
     if not divisions and not by_night:
         return
-    reduced = [
-        u
-        for _, u in sorted(position.units.items())
-        if u.profile.side == side and next(_unready(position, u), None) is None
-    ]
+    reduced = [u for u in position.own(side) if next(_unready(position, u), None) is None]
     search = supply_of(position, side)
     for division in divisions:
         for unit in reduced:
