@@ -26,15 +26,21 @@ class OpenGraph(_Graph):
     """The open edges of a graph; the data of an edge is its length.
 
     ``nodes`` are the nodes of the whole graph. ``onward`` returns the open edges out of a node: the
-    next nodes, in the order in which a search takes them, with their lengths.
+    next nodes, in the order in which a search takes them, with their lengths. ``first`` are the
+    edges out of :data:`START`, if it is one of the nodes.
     """
 
     def __init__(
-        self, nodes: Mapping[int, object], onward: Callable[[int], Mapping[int, int]]
+        self,
+        nodes: Mapping[int, object],
+        onward: Callable[[int], Mapping[int, int]],
+        first: Any = None,
     ) -> None:
         own: Any = self  # the stubs of networkx want writable dictionaries
         own.node_dict_factory = lambda: nodes
-        own.adjlist_outer_dict_factory = lambda: _Edges(nodes, onward)
+        own.adjlist_outer_dict_factory = lambda: (
+            _Edges(nodes, onward) if first is None else _EdgesFromStart(nodes, onward, first)
+        )
         super().__init__()
 
 
@@ -55,13 +61,10 @@ def steps_from(
     ``onward`` returns the next nodes of a node. Of nodes equally near, those of the first source
     come first.
     """
-    first = list(dict.fromkeys(sources))
-
-    def after(node: int) -> Any:  # a search that counts steps asks for no lengths
-        return first if node == START else onward(node)
-
+    open_: Any = onward  # a search that counts steps asks for no lengths
+    opened = OpenGraph(_with_start(graph), open_, list(dict.fromkeys(sources)))
     steps = nx.single_source_shortest_path_length(
-        OpenGraph(_with_start(graph), after), START, cutoff=None if most is None else most + 1
+        opened, START, cutoff=None if most is None else most + 1
     )
     del steps[START]
     return {node: count - 1 for node, count in steps.items()}
@@ -85,6 +88,12 @@ def paths_from(
     return dict(nx.single_source_shortest_path(opened, source, cutoff=most))
 
 
+@lru_cache(maxsize=32)
+def around_each(graph: nx.DiGraph[int]) -> dict[int, tuple[int, ...]]:
+    """Return the next nodes of each node of a board's graph, for quick access in searches."""
+    return {node: tuple(around) for node, around in graph.adjacency()}
+
+
 class _Edges(Mapping[int, Mapping[int, int]]):
     """The open edges out of each node."""
 
@@ -102,3 +111,19 @@ class _Edges(Mapping[int, Mapping[int, int]]):
 
     def __len__(self) -> int:
         return len(self._nodes)
+
+
+class _EdgesFromStart(_Edges):
+    """The same with edges out of the node before all sources."""
+
+    def __init__(
+        self,
+        nodes: Mapping[int, object],
+        onward: Callable[[int], Mapping[int, int]],
+        first: Mapping[int, int],
+    ) -> None:
+        super().__init__(nodes, onward)
+        self._first = first
+
+    def __getitem__(self, node: int) -> Mapping[int, int]:
+        return self._first if node == START else self._onward(node)

@@ -6,7 +6,7 @@ unit then looks up its hex. Weights hide the obstacles of the position (decision
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -33,8 +33,8 @@ class Passage:
 
     graph: nx.DiGraph[int]
     roads: nx.DiGraph[int]
-    road_closed: Collection[int]
-    closed: Collection[int]
+    road_closed: Set[int]
+    closed: Set[int]
     barred: Collection[Pair]
     thin: Collection[int]
     range: int
@@ -45,25 +45,37 @@ class Passage:
         barred = {*self.barred, *self.road_barred}
         return self._onward(self.roads, self.road_closed, barred)
 
-    def off_road(self, done: Collection[int] = frozenset()) -> Onward:
+    def off_road(self, beyond: Collection[int] | None = None) -> Onward:
         """Return the open steps of the part of a trace off the roads.
 
-        ``done``: hexes that need no further search.
+        ``beyond``: the only hexes that may be entered from beyond the map, if not all.
         """
-        closed = {*self.closed, *done} if done else self.closed
-        return self._onward(self.graph, closed, self.barred)
+        return self._onward(self.graph, self.closed, self.barred, beyond)
 
     def _onward(
-        self, graph: nx.DiGraph[int], closed: Collection[int], barred: Collection[Pair]
+        self,
+        graph: nx.DiGraph[int],
+        closed: Set[int],
+        barred: Collection[Pair],
+        beyond: Collection[int] | None = None,
     ) -> Onward:
-        thin, neighbours = self.thin, graph.neighbors
-        fenced = {i for i, _ in barred}
+        from engine.search.open_graph import around_each  # networkx is loaded when it is used
 
-        def onward(i: int) -> list[int]:
-            open_ = [j for j in neighbours(i) if j not in closed]
+        thin, around = self.thin, around_each(graph)
+        special = {*thin, *(i for i, _ in barred), BEYOND}
+
+        def onward(i: int) -> Collection[int]:
+            hexes = around[i]
+            if i not in special:
+                if closed.isdisjoint(hexes):
+                    return hexes
+                return [j for j in hexes if j not in closed]
+            open_ = [j for j in hexes if j not in closed and (i, j) not in barred]
             if i in thin:
                 open_ = [j for j in open_ if j not in thin]
-            return [j for j in open_ if (i, j) not in barred] if i in fenced else open_
+            if i == BEYOND and beyond is not None:
+                open_ = [j for j in open_ if j in beyond]
+            return open_
 
         return onward
 
@@ -109,8 +121,7 @@ class Routes:
 
     @cached_property
     def _off_road(self) -> Onward:
-        onward = self.passage.off_road(self.net)
-        return _entering(onward, self._near) if self.sources.beyond and self._near else onward
+        return self.passage.off_road(self._near)
 
     @cached_property
     def _used(self) -> Mapping[int, int]:
@@ -277,15 +288,6 @@ def routes(passage: Passage, sources: Sources) -> Routes:
 def _searched_for(passage: Passage, sources: Sources) -> tuple[object, ...]:
     """Return all that a search depends on; of paths alike the order of the sources decides."""
     return tuple(sources.road.items()), tuple(sources.near.items()), sources.beyond, passage
-
-
-def _entering(onward: Onward, near: Collection[int]) -> Onward:
-    """Return the open steps ``onward``, of those from beyond the map only those into ``near``."""
-
-    def entering(i: int) -> Collection[int]:
-        return [j for j in onward(i) if j in near] if i == BEYOND else onward(i)
-
-    return entering
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:
