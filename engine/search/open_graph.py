@@ -88,6 +88,39 @@ def paths_from(
     return dict(nx.single_source_shortest_path(opened, source, cutoff=most))
 
 
+class Paths(dict[int, list[int]]):
+    """The cheapest paths of a search by their end; of equal ones the first that it found.
+
+    A path is computed when it is asked for.
+    """
+
+    def __init__(self, source: int, before: Mapping[int, list[int]]) -> None:
+        super().__init__({source: [source]})
+        self._before = before
+
+    def __missing__(self, node: int) -> list[int]:
+        path = self[node] = [*self[self._before[node][0]], node]
+        return path
+
+
+def cheapest(
+    nodes: Mapping[int, object],
+    source: int,
+    onward: Callable[[int], Mapping[int, int]],
+    limit: int,
+) -> tuple[dict[int, int], Paths]:
+    """Return the nodes within a limit with their costs, cheapest first, and the paths to them.
+
+    ``onward`` returns the open edges out of a node with their lengths.
+    """
+    before: dict[int, list[int]]
+    costs: dict[int, int]
+    before, costs = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
+        OpenGraph(nodes, onward), source, cutoff=limit, weight=length
+    )
+    return costs, Paths(source, before)
+
+
 @lru_cache(maxsize=32)
 def around_each(graph: nx.DiGraph[int]) -> dict[int, tuple[int, ...]]:
     """Return the next nodes of each node of a board's graph, for quick access in searches."""

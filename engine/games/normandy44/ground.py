@@ -40,7 +40,7 @@ class Ground:
         self.memo: dict[Hashable, Any] = {}
         self.costs: dict[Hashable, dict[tuple[int, int, bool], int | None]] = {}
         """Known movement costs of steps (TEC), by everything else that they depend on."""
-        self.far_costs: dict[Hashable, dict[Pair, int | None]] = {}
+        self.far_costs: dict[Hashable, dict[int, dict[int, int]]] = {}
         """The same for steps away from enemies that are not the first."""
         rivers = {p: s.water for p, s in board.hexsides.items()}
         # 9.4.2b: a river along a flooded side does not count.

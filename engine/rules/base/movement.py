@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +20,8 @@ from engine.rules.registry import RuleMessages
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from engine.search.open_graph import Paths
 
 BROKEN = 100_000
 """The cost of an objection in the search for the best path: more than any detour."""
@@ -113,7 +115,7 @@ class Mover(Generic[P, U]):
         return iter(())
 
     @cached_property
-    def watched(self) -> Collection[int] | None:
+    def watched(self) -> Set[int] | None:
         """The hexes whose steps may have other objections than their price; None: any hex.
 
         The searches ask for no objections elsewhere.
@@ -130,8 +132,9 @@ class Mover(Generic[P, U]):
         return None
 
     @property
-    def far_steps(self) -> dict[tuple[int, int], int | None]:
-        """The known costs of steps between hexes that are not watched, except the first step.
+    def far_steps(self) -> dict[int, dict[int, int]]:
+        """The known steps, with their costs, out of hexes of which neither they nor those around
+        are watched; not those out of the first hex.
 
         A game may share them between positions.
         """
@@ -213,66 +216,74 @@ def highest_cost(prices: Iterable[int | None]) -> int | None:
 
 def cheapest_paths(
     mover: Mover[P, U], graph: nx.DiGraph[int], source: int, limit: int
-) -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
+) -> tuple[Mapping[int, int], Paths]:
     """Return costs and cheapest paths of the places within a limit, over legal steps.
 
     Steps are open by the rules and the game's house rules. ``source`` is the place in the graph
     where the move begins.
     """
-    import networkx as nx  # loaded when it is used
+    from engine.search.open_graph import cheapest  # networkx is loaded when it is used
 
     watched = None if mover.house else mover.watched
 
-    def open_price(i: int, j: int, _: object) -> int | None:
-        return mover.open_price(i, j, first=i == source)
+    def open_steps(i: int) -> dict[int, int]:
+        prices = ((j, mover.open_price(i, j, first=i == source)) for j in graph[i])
+        return {j: price for j, price in prices if price is not None}
 
-    def search() -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
-        costs: dict[int, int]
-        paths: dict[int, list[int]]
-        weight = open_price if watched is None else _watchful(mover, source, watched)
-        costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
-            graph, source, cutoff=limit, weight=weight
-        )
-        return costs, paths
+    def search() -> tuple[Mapping[int, int], Paths]:
+        steps = open_steps if watched is None else _watchful(mover, graph, source, watched)
+        return cheapest(graph.nodes, source, steps, limit)
 
     basis = None if watched is None else mover.search_basis
     if basis is None:
         return search()
     key = ("paths", source, limit, *basis[0])
     inputs = (mover.zone, mover.enemy_stacks, *basis[1])
-    found: tuple[Mapping[int, int], Mapping[int, list[int]]]
+    found: tuple[Mapping[int, int], Paths]
     found = mover.position.setting.latest(key, inputs, search)
     return found
 
 
 def _watchful(
-    mover: Mover[P, U], source: int, near: Collection[int]
-) -> Callable[[int, int, object], int | None]:
-    """Return weights that ask for objections to watched steps only.
+    mover: Mover[P, U], graph: nx.DiGraph[int], source: int, near: Set[int]
+) -> Callable[[int], dict[int, int]]:
+    """Return the open steps of places, asking for objections to watched steps only.
 
     Steps after the first are asked for once for all searches with the same basis.
     """
+    from engine.search.open_graph import around_each  # networkx is loaded when it is used
+
     cost, closed, basis, far = mover.cost, mover.closed, mover.step_basis, mover.far_steps
-    known: dict[tuple[int, int], int | None] = {}
+    around, known = around_each(graph), dict[int, dict[int, int]]()
     if basis is not None:
         inputs = (mover.zone, mover.enemy_stacks, *basis[1])
         known = mover.position.setting.latest(("steps", *basis[0]), inputs, dict)
 
-    def ask(i: int, j: int) -> int | None:
-        price = cost(i, j)
-        if price is None or (i not in near and j not in near):
-            return price
-        return None if closed(i, j, first=i == source) else price
+    def ask(i: int) -> dict[int, int]:
+        result, beside = {}, i in near
+        for j in around[i]:
+            price = cost(i, j)
+            if price is not None and not (
+                (beside or j in near) and closed(i, j, first=i == source)
+            ):
+                result[j] = price
+        return result
 
-    def weight(i: int, j: int, _: object) -> int | None:
+    def steps(i: int) -> dict[int, int]:
         if i == source:
-            return ask(i, j)
-        steps, step = known if i in near or j in near else far, (i, j)
-        if step not in steps:
-            steps[step] = ask(i, j)
-        return steps[step]
+            return ask(i)
+        result = known.get(i)
+        if result is None:
+            is_far = i not in near and near.isdisjoint(around[i])
+            result = far.get(i) if is_far else None
+            if result is None:
+                result = ask(i)
+            if is_far:
+                far[i] = result
+            known[i] = result
+        return result
 
-    return weight
+    return steps
 
 
 def reached(mover: Mover[P, U]) -> dict[int, Arrived]:

@@ -218,10 +218,13 @@ class Mover(BaseMover[Position, Unit]):
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     @property
-    def far_steps(self) -> dict[Pair, int | None]:
-        """The costs of all steps, if the units have the same and no mud bars a step."""
-        alone = len(self._tables) == 1 and not self.in_mud
-        return self._tables[0] if alone else {}
+    def far_steps(self) -> dict[int, dict[int, int]]:
+        """The known steps away from enemies by the classes of the units, if no mud bars a step."""
+        if self.in_mud:
+            return {}
+        ways: dict[int, dict[int, int]]
+        ways = self.position.setting.latest(("far", self.step_basis[0]), self._tables, dict)
+        return ways
 
     @cached_property
     def _tables(self) -> tuple[dict[Pair, int | None], ...]:

@@ -6,7 +6,7 @@ judge formats them. Terrain costs are not stated: every hex costs one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, product
@@ -80,7 +80,7 @@ class Mover(BaseMover[Position, Unit]):
         return self.position.fronts[key] | self.position.layers[key].keys()
 
     @cached_property
-    def watched(self) -> Collection[int]:
+    def watched(self) -> Set[int]:
         """The hexes of enemies, of their zone and, on the ground, of rivers."""
         wet = self.position.ground.wet if self.layer == GROUND else frozenset[int]()
         return self.enemies | self.zone | wet

@@ -89,8 +89,8 @@ def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]
     if position.reading("commando_shift") == "no_limit":
         paths = {j: (unit.place, j) for j in range(len(ground.ring)) if j not in mover.enemies}
     else:
-        _, reachable = cheapest_paths(mover, ground.graph, unit.place, mover.limits[1])
-        paths = {j: tuple(path) for j, path in reachable.items()}
+        costs, reachable = cheapest_paths(mover, ground.graph, unit.place, mover.limits[1])
+        paths = {j: tuple(reachable[j]) for j in costs}
     return {
         j: path
         for j, path in sorted(paths.items())

@@ -184,13 +184,14 @@ class Mover(BaseMover[Position, Unit]):
         return price + BREAK_CONTACT
 
     def _cost(self, i: int, j: int) -> int | None:
-        """4.0f: Return the cost of a step without breaking contact; one between hexes is kept."""
+        """4.0f: Return the cost of a step without breaking contact; kept for steps to hexes."""
         is_hex = self.position.places.is_hex
         if not is_hex(j):
             return EXIT_COST
-        if not is_hex(i):
-            return highest_cost(hex_cost(self.position, unit, j, False) for unit in self.kinds)
-        price = highest_cost(step_cost(self.position, u, i, j) for u in self.kinds)
+        if is_hex(i):
+            price = highest_cost(step_cost(self.position, u, i, j) for u in self.kinds)
+        else:
+            price = highest_cost(hex_cost(self.position, u, j, False) for u in self.kinds)
         self._steps[i, j] = price
         return price
 
@@ -219,9 +220,11 @@ class Mover(BaseMover[Position, Unit]):
         return self.zone.union(self.enemy_stacks, (BEYOND,))
 
     @property
-    def far_steps(self) -> Costs:
-        """The costs of steps outside enemy zones."""
-        return self._steps
+    def far_steps(self) -> dict[int, dict[int, int]]:
+        """The known steps away from enemies, by the classes of the units."""
+        ways: dict[int, dict[int, int]]
+        ways = self.position.setting.latest(("far", *self.step_basis[0]), (self._steps,), dict)
+        return ways
 
     @property
     def step_basis(self) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -193,8 +193,8 @@ class Mover(BaseMover[Position, Unit]):
         return price + (ONE if i in self.zone else 0)
 
     @property
-    def far_steps(self) -> dict[tuple[int, int], int | None]:
-        """Return the known costs of later steps away from enemies, by class and weather."""
+    def far_steps(self) -> dict[int, dict[int, int]]:
+        """Return the known later steps away from enemies, by class and weather."""
         storm, hexes = self.position.weather == STORM, self.most_hexes is not None
         return self.position.ground.far_costs.setdefault(
             (self.classes, self.side, storm, hexes), {}
@@ -207,7 +207,7 @@ class Mover(BaseMover[Position, Unit]):
         return self.position.ground.costs.setdefault((self.side, self.classes, storm), {})
 
     @cached_property
-    def watched(self) -> Collection[int] | None:
+    def watched(self) -> Set[int] | None:
         """Return the hexes of enemies, their zone and bonds, and those beyond boundaries.
 
         None if orders or roads limit the units.
