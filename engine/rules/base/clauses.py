@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, repeat
+from operator import call
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -75,6 +77,7 @@ class Register:
     """The rules of a game by kind of query, in the rulebook's order."""
 
     _rules: dict[str, list[Rule]] = field(default_factory=dict)
+    _functions: dict[str, tuple[RuleFunction, ...]] = field(default_factory=dict)
 
     def rule(self, number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
         """Register a function for a rule number and some kinds of query."""
@@ -86,6 +89,7 @@ class Register:
                 rules = self._rules.setdefault(kind, [])
                 rules.append(Rule(number, function))
                 rules.sort(key=lambda r: rulebook_order(r.number))
+                self._functions[kind] = tuple(rule.speak for rule in rules)
             return function
 
         return register
@@ -107,9 +111,9 @@ class Register:
         return tuple(self._rules.get(kind, ()))
 
     def judge(self, kind: str, context: object, action: object) -> Iterator[Verdict]:
-        """Yield the verdicts of a kind's rules on an action."""
-        for rule in self._rules.get(kind, ()):
-            yield from rule.speak(context, action)
+        """Return the verdicts of a kind's rules on an action, each asked for in its turn."""
+        functions = self._functions.get(kind, ())
+        return chain.from_iterable(map(call, functions, repeat(context), repeat(action)))
 
 
 def head_numbers(doc: str | None) -> tuple[str, ...]:
