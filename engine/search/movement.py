@@ -102,31 +102,42 @@ class Terms:
         leave = self.leave if in_zone else 0
         return (None if stopped else leave), (leave if in_hold else 0)
 
-    def onward(self, node: int, *, free: bool) -> dict[int, int]:
-        """Return the open steps from a node of the graph, with their costs.
+    def onward(self, source: int | None) -> Callable[[int], dict[int, int]]:
+        """Return the function of the open steps from a node of the graph, with their costs.
 
-        ``free``: the move begins there.
+        The move begins at ``source``; None: it began before the search.
         """
+        edges, zone, closed, quarry = self.edges, self.zone, self.closed, self.quarry
+        plain, dear, one_step = self.plain, self.dear.keys(), self.steps == 1
+        fenced = self.fenced if self.barred else NOTHING
+
+        def steps(node: int) -> dict[int, int]:
+            i = node // LAYERS
+            if i == BEYOND or i in zone or i in quarry or (one_step and node != source):
+                return self._hindered(node, free=node == source)
+            ways = edges[i]
+            if (
+                not closed.isdisjoint(ways)
+                or (quarry and not quarry.isdisjoint(ways))
+                or (dear and not dear.isdisjoint(ways))
+                or fenced is None
+                or i in fenced
+            ):
+                return self._hindered(node, free=node == source)
+            return plain.get(node) or self._plainly(node)
+
+        return steps
+
+    def _plainly(self, node: int) -> dict[int, int]:
+        """Return the steps from a node without obstacles, which are kept."""
         i, layer = divmod(node, LAYERS)
-        if i == BEYOND or i in self.zone or i in self.quarry or (self.steps == 1 and not free):
-            return self._hindered(node, free=free)
-        ways, quarry, dear = self.edges[i], self.quarry, self.dear
-        if (
-            not self.closed.isdisjoint(ways)
-            or (quarry and not quarry.isdisjoint(ways))
-            or (dear and not dear.keys().isdisjoint(ways))
-            or (self.barred and (self.fenced is None or i in self.fenced))
-        ):
-            return self._hindered(node, free=free)
-        known = self.plain.get(node)
-        if known is None:
-            top, known = LAYERS - 1, {}
-            for j, price, grows in ways.values():
-                there = j * LAYERS + layer
-                known[there + (grows and layer < top)] = price + (
-                    self.growth if grows and layer == top else 0
-                )
-            self.plain[node] = known
+        top, known = LAYERS - 1, dict[int, int]()
+        for j, price, grows in self.edges[i].values():
+            there = j * LAYERS + layer
+            known[there + (grows and layer < top)] = price + (
+                self.growth if grows and layer == top else 0
+            )
+        self.plain[node] = known
         return known
 
     def _hindered(self, node: int, *, free: bool) -> dict[int, int]:
@@ -214,15 +225,15 @@ def _search(terms: Terms, start: int, *, entering: bool) -> Reach:
 
     source = start * LAYERS + LAYERS - 1 - terms.cheap
 
-    def onward(node: int) -> dict[int, int]:
-        return terms.onward(node, free=node == source and not entering)
-
     if terms.limit < 0:
         return Reach({}, {}, {}, {})
     before: dict[int, list[int]]
     spent: dict[int, int]
     before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        OpenGraph(terms.graph.nodes, onward), source, cutoff=terms.limit, weight=length
+        OpenGraph(terms.graph.nodes, terms.onward(None if entering else source)),
+        source,
+        cutoff=terms.limit,
+        weight=length,
     )
     cost: dict[int, int] = {}
     nodes: dict[int, int] = {}
