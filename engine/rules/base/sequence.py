@@ -107,6 +107,17 @@ class Sequence:
 
         A phase that is not in the sequence (such as a set-up) is followed by the first of its turn.
         """
+        known, key = self._following, (clock.turn, clock.phase, clock.active)
+        if key not in known:
+            known[key] = self._after(clock)
+        return known[key]
+
+    @cached_property
+    def _following(self) -> dict[tuple[int, str, str], Clock | None]:
+        return {}
+
+    def _after(self, clock: Clock) -> Clock | None:
+        """Return the clock of the next phase, not cached."""
         if clock.turn < self.first.turn:
             return self.first
         phases = self.phases(clock.turn)
