@@ -143,9 +143,15 @@ def _beside_enemies(ruleset: Ruleset, state: State, actions: Iterable[act.Action
     ends = {index(action.path[-1]) for action in actions if isinstance(action, act.MoveUnits)}
     if not ends:
         return ends
-    active = state.clock.active
-    enemies = {piece.place for piece in state.pieces.values() if piece.side != active}
-    return {i for i in ends if i < len(neighbours) and not enemies.isdisjoint(neighbours[i])}
+    active, pieces, stacks = state.clock.active, state.pieces, state.stacks
+
+    def holds_enemies(hex_: int) -> bool:
+        return any(pieces[name].side != active for name in stacks.get(hex_, ()))
+
+    ends = {i for i in ends if i < len(neighbours)}
+    around = {j for i in ends for j in neighbours[i]}
+    enemies = {j for j in around if j in stacks and holds_enemies(j)}
+    return {i for i in ends if not enemies.isdisjoint(neighbours[i])}
 
 
 def _choice(
