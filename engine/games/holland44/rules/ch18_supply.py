@@ -130,7 +130,7 @@ class Supply:
         """18.2: yield the routes that reach a place from the sources of a unit."""
         for source in (None, *(self.divisions & {unit.profile.division})):
             known = self.routes(source, dry=dry)
-            if place in known.distance:
+            if known.supplies(place):
                 yield known
 
     def cuts(self, unit: Unit) -> list[Cut]:
