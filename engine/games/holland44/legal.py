@@ -115,9 +115,8 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
 
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
     """Yield the moves of a stack: to every place, by the best mode."""
-    name, ids = position.places.name, tuple(u.id for u in units)
+    name, ids = position.places.names.__getitem__, tuple(u.id for u in units)
     if is_done(position, ids):
         return
     for _, arrival in arrivals(mover_of(position, units)):
-        path = tuple(name(i) for i in arrival.path)
-        yield act.MoveUnits(units=ids, path=path, mode=arrival.mode)
+        yield act.MoveUnits(units=ids, path=tuple(map(name, arrival.path)), mode=arrival.mode)

@@ -140,7 +140,8 @@ class Position(Generic[G, C, U]):
                 by_side.setdefault(side, []).append(unit_of(name, piece))
             changed_units.update(by_side, groups[place][1] if place in groups else ())
             groups[place] = stacks[place], by_side
-        self._groups = {place: groups[place] for place in stacks if place in groups}
+        places = [*filter(groups.__contains__, stacks)]
+        self._groups = dict(zip(places, map(groups.__getitem__, places), strict=True))
         return changed_units
 
     def _lay_out(self, like: Position[G, C, U] | None, changed: Set[str]) -> None:
