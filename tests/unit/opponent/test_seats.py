@@ -25,7 +25,7 @@ def test_club_and_staff_are_offered_only_where_a_tournament_was_won() -> None:
     assert strengths_of(load_module("marketgarden"), "campaign") == ("recruit", "club")
     assert strengths_of(load_module("normandy44"), "cherbourg") == ("recruit", "club", "staff")
     assert strengths_of(load_module("normandy44"), "campaign") == ("recruit",)
-    assert strengths_of(load_module("holland44"), "campaign") == ("recruit",)
+    assert strengths_of(load_module("ardenas"), "full") == ("recruit",)
     with pytest.raises(UserError, match="recruit"):
         seats_named(["german:club"], load_module("holland44"), ("recruit",))
     assert seats_named(["german:club"], load_module("marketgarden"), ("recruit", "club")) == {
