@@ -58,7 +58,7 @@ def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
             continue
         number, where = position.number(leg.end), position.where(leg.end)
         ids = [u.id for u in mover.enemy.stacks[leg.end]]
-        if leg.end not in mover.quarry:
+        if leg.end not in mover.quarry or (leg.start, leg.end) in mover.held_back:
             yield verdict("25.3.1", "unable", units=ids, hexes=[number], hex=where)
         elif move.mode == "extended":
             yield verdict("25.3.1", "extended", units=ids, hexes=[number], hex=where)

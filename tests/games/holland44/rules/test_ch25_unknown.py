@@ -233,3 +233,39 @@ def test_25_6_only_an_unrevealed_unit_moves_so_and_only_one_to_a_hex(diagram):
     assert rules(seen, relocation("0509", "g2", "0808")) == {"25.6"}
     taken = hiding(diagram, unit("g2", "0509", **UNSEEN))
     assert rules(taken, relocation("0509")) == {"25.2.1"}
+
+
+@pytest.mark.parametrize("marked", ["a1", "a2"])
+def test_20_2_5_no_unknown_unit_is_fought_beside_a_replacement_marker(diagram, marked):
+    units = [unit("a1", "0505"), unit("a2", "0505"), unit("a3", "0607"), unit("a4", "0504")]
+    units = [{**u, "status": ["replacement"]} if u["id"] == marked else u for u in units]
+    table = diagram([*units, unit("g1", "0506", kind="unknown")])
+    for mode in ("normal", "tactical"):
+        assert table.broken("a1", "0505", "0506", mode=mode) >= {"25.3.1"}
+        assert table.broken("a4", "0504", "0505", "0506", mode=mode) >= {"25.3.1"}
+        assert "0506" in table.reach("a3", mode)  # out of a hex without the marker
+        for name in ("a1", "a4"):
+            around = table.reach(name, mode).get("0506", {"path": ["0505"]})["path"]
+            assert "0505" not in around[1:]
+    assert ("0506" in table.reach("a1")) == (marked == "a2")
+
+
+def test_11_5_1_engaged_units_fight_no_unknown_unit_across_a_canal(diagram):
+    units = [unit("a1", "0505", status=["engaged"]), unit("a2", "0505")]
+    water = {"0505/0506": ["canal"]}
+    table = diagram([*units, unit("g1", "0506", kind="unknown")], hexsides=water)
+    assert table.broken("a1", "0505", "0506", mode="tactical") == {"25.3.1"}
+    assert table.reach("a1")["0506"]["path"] != ["0505", "0506"]  # it goes round
+    assert table.reach("a2", "tactical")["0506"]["path"] == ["0505", "0506"]
+
+
+def test_14_3_2_units_in_full_retreat_run_from_an_empty_garrison(diagram):
+    drawn = unit("g9", "unknown-pool", max_steps=1, defense=0)
+    fleeing = unit("g2", "0506", status=["full_retreat"])
+    mine = unit("a1", "0504", movement=5)
+    table = diagram([mine, unit("g1", "0506", kind="unknown"), fleeing, drawn])
+    table = table.march("a1", "0504", "0505", "0506", dice=[1])
+    assert table.asked[:2] == ("german", "retreat")
+    table = table.choose("g2 0506 0507 0508")
+    assert (table.at("a1"), table.at("g2"), table.steps("g2")) == ("0506", "0508", 2)
+    assert "spent" not in table.status("a1")

@@ -159,7 +159,12 @@ class MoveLimits:
     @cached_property
     def barred(self) -> Collection[tuple[int, int]]:
         """Return the pairs of hexes between which movement is barred."""
-        return frozenset() if self._waives("7.4.2") else self.mover.enemy.bonds.sides.keys()
+        bonds = frozenset() if self._waives("7.4.2") else self.mover.enemy.bonds.sides.keys()
+        return bonds | self._held_back if self._held_back else bonds
+
+    @cached_property
+    def _held_back(self) -> frozenset[tuple[int, int]]:
+        return frozenset() if self._waives("25.3.1") else self.mover.held_back
 
     @cached_property
     def halts(self) -> bool:
@@ -207,7 +212,7 @@ class MoveLimits:
             steps=None if self.most_hexes is None else self.most_hexes - move.hexes_moved,
             halts=self.halts,
             caught=self.is_caught,
-            fenced=mover.enemy.bonds.fenced,
+            fenced=mover.enemy.bonds.fenced | {i for i, _ in self._held_back},
             plain={} if self._free_ground else self.position.crossings.plain(mover.classes),
         )
 

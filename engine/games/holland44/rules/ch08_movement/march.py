@@ -141,11 +141,17 @@ def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int
 
 
 def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
-    """25.1, 25.3.1: reveal unknown units; those that can fight are attacked at once."""
+    """25.1, 25.3.1: reveal unknown units; those that can fight are attacked at once.
+
+    Units in full retreat that an empty garrison leaves alone run (14.3.2).
+    """
     for unit in work.position.stack(hex_):
         if unit.profile.unknown:
             reveal(work, unit.id)
-    if work.position.stack(hex_):
+    left = work.position.stack(hex_)
+    if left and all(u.profile.full_retreat for u in left):
+        run(work, hex_)
+    elif left:
         for name in names:
             work.track(STRUCK + name, 1)
         target = work.setting.places.name(hex_)

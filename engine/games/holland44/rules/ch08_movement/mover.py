@@ -15,6 +15,7 @@ from typing import Final, Literal
 from engine.games.holland44.constants import (
     BOUNDARIES_LAST_TURN,
     CORPS_OF_AREA,
+    ENGAGED_STAY,
     ENGINEER_STEPS,
     ENGINEER_VEHICLE_STEPS,
     EXTENDED,
@@ -70,10 +71,27 @@ class Mover:
     @cached_property
     def quarry(self) -> frozenset[int]:
         """Return hexes with only unknown units, which Allies able to attack may enter (25.3.1)."""
-        able = all(u.profile.good_order for u in self.units) and any(
-            u.profile.attack for u in self.units
+        able = any(u.profile.attack for u in self.units) and all(
+            u.profile.good_order and "replacement" not in u.profile.status for u in self.units
         )
         return self.enemy.lone_unknowns if able and self.side == "allied" else frozenset()
+
+    @cached_property
+    def held_back(self) -> frozenset[tuple[int, int]]:
+        """25.3.1: return the steps into unknown units' hexes that no attack may take.
+
+        Beside a replacement marker (20.2.5), and for engaged units across water (11.5.1).
+        """
+        position = self.position
+        friends = position.stacks[self.side]
+        engaged = any("engaged" in u.profile.status for u in self.units)
+        return frozenset(
+            (i, j)
+            for j in self.quarry
+            for i in position.ground.ring[j]
+            if any("replacement" in u.profile.status for u in friends.get(i, ()))
+            or (engaged and position.ground.water.get((i, j)) in ENGAGED_STAY)
+        )
 
     @cached_property
     def beyond_boundary(self) -> frozenset[int]:
