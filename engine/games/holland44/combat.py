@@ -27,7 +27,8 @@ class CombatRecord(BaseRecord):
     ``defenders`` are all units in the hex, ``elite`` is whether the elite shift counted, and
     ``assault`` names the hexes of a river assault (9.5).
 
-    ``overrun`` is a combat with a lone unknown unit (25.3.1), ``automatic`` an automatic DS (8.7).
+    ``overrun`` is a combat with a lone unknown unit (25.3.1), ``company`` the units that move with
+    its attackers but cannot attack; ``automatic`` is an automatic DS (8.7).
     ``course`` is the advance during which a breakthrough ``group`` attacks: by itself in
     ``breakthrough`` combat (16.1), otherwise joining another attack (16.5).
     """
@@ -44,6 +45,7 @@ class CombatRecord(BaseRecord):
     elite: bool = False
     revealed: tuple[str, ...] = ()
     overrun: bool = False
+    company: tuple[str, ...] = ()
     automatic: bool = False
     assault: tuple[str, ...] = ()
     course: Course | None = None

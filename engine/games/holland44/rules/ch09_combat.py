@@ -161,7 +161,7 @@ def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> 
     if fight.air:
         work.track(AIR, int(work.state.tracks.get(AIR) or 0) + fight.air)
     if overrun and result not in FREE:
-        for unit in fight.attackers:
+        for unit in (*fight.attackers, *work.units(record.company)):
             work.status(unit.id, add=["spent"])
     ask_consequences(work, record, fight)
 

@@ -122,7 +122,7 @@ def _ask_advances(work: Resolution, record: CombatRecord) -> None:
     if not kind or record.automatic or (record.overrun and free):
         return
     others = [name for name in record.attackers if name not in group]
-    others += _crowded_out(work, record, others)
+    others += record.company if record.overrun else _crowded_out(work, record, others)
     if others:
         ask_advance(work, record, others, "limited" if record.overrun else kind)
     if course:

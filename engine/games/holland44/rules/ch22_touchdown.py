@@ -73,7 +73,10 @@ class LandingFight(Handler[Position, Resolution]):
         return [Choice("fight")] if _over(position, args["hex"]) else []
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Reveal the defenders and fight; the outcome for the survivors follows."""
+        """Reveal the defenders and fight; the outcome for the survivors follows.
+
+        9.1: units without an attack factor take no part.
+        """
         number = args["hex"]
         hex_ = work.setting.places.index(number)
         names = _over(work.position, number)
@@ -81,8 +84,9 @@ class LandingFight(Handler[Position, Resolution]):
         for unit in work.position.stack(hex_):
             if unit.profile.unknown:
                 reveal(work, unit.id)
-        if work.position.stack(hex_):
-            open_fire(work, CombatRecord(attackers=tuple(names), target=number))
+        attackers = tuple(u.id for u in work.units(names) if u.profile.attack)
+        if attackers and work.position.stack(hex_):
+            open_fire(work, CombatRecord(attackers=attackers, target=number))
 
 
 def _over(position: Position, number: str) -> list[str]:

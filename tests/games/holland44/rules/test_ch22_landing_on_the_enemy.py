@@ -102,3 +102,17 @@ def test_22_6_whatever_falls_on_whom_the_position_stays_sound(seed):
         assert list(faults(place.position(state), before)) == []
     assert not [name for name in state.tracks if name.startswith("aloft/")]
     assert all(state.pieces[n].place != place.places.index("turn-3") for n in waiting)
+
+
+def test_9_1_artillery_that_falls_on_the_enemy_does_not_fight(table):
+    """Alone it is lost without a throw; beside a battalion it is no attacker that EX can hit."""
+    weak = {**WEAK, "hex": "3206"}
+    gun, men = due("US-101-Arty", 3), due("US-2/327-A", 3)
+    alone = sky(table, 3, gun, weak).choose("US-101-Arty").choose("3206")
+    assert alone.at("US-101-Arty") == "eliminated-allied"
+    assert (alone.at("x1"), alone.status("x1")) == ("3206", set())
+    both = sky(table, 3, gun, men, weak).choose("US-101-Arty").choose("3206")
+    both = both.choose("US-2/327-A").choose("3206", 3)
+    assert both.state()["tracks"]["combat"] == "3206 2:1 3 EX"
+    assert both.at("US-2/327-A") == "eliminated-allied"  # one step is not enough to drive x1 away
+    assert both.steps("x1") == 1

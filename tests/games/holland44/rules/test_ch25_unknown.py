@@ -269,3 +269,32 @@ def test_14_3_2_units_in_full_retreat_run_from_an_empty_garrison(diagram):
     table = table.choose("g2 0506 0507 0508")
     assert (table.at("a1"), table.at("g2"), table.steps("g2")) == ("0506", "0508", 2)
     assert "spent" not in table.status("a1")
+
+
+def overrun(diagram, *movers, dice):
+    """Movers out of 0504 enter the hex of an unknown unit from 0505, where a8 stands."""
+    drawn = unit("g9", "unknown-pool", max_steps=1, defense=2)
+    units = [*movers, unit("a8", "0505"), unit("g1", "0506", kind="unknown"), drawn]
+    names = " ".join(u["id"] for u in movers)
+    return diagram(units).march(names, "0504", "0505", "0506", dice=dice)
+
+
+def test_6_4_2_two_units_fight_an_unknown_unit_and_the_rest_goes_with_them(diagram):
+    movers = [unit(f"a{n}", "0504", attack=n + 1, movement=5) for n in (1, 2, 3)]
+    table = overrun(diagram, *movers, dice=[1, 5])
+    assert table.state()["tracks"]["combat"] == "0506 3:1 5 A1/D1"
+    assert table.asked == ("allied", "loss", ["a2", "a3"])
+    assert all(table.status(name) == {"spent"} for name in ("a1", "a2", "a3"))
+    options = table.choose("a3").asked[2]
+    assert {"a1 0505 0506", "a2 0505 0506"} <= set(options)
+    assert not [o for o in options if o.startswith("a8")]  # it did not enter the hex
+
+
+def test_9_1_units_without_an_attack_factor_only_go_with_the_attackers(diagram):
+    bridging = unit("a2", "0504", kind="bridging", attack=0, max_steps=1, movement=5)
+    mine = unit("a1", "0504", attack=2, movement=5)
+    table = overrun(diagram, mine, bridging, dice=[1, 4])
+    assert table.state()["tracks"]["combat"] == "0506 1:1 4 EX"
+    assert (table.steps("a1"), table.steps("a2")) == (1, 1)  # nobody can pick a2
+    assert table.status("a2") == {"spent"}
+    assert table.choose("a2 0505 0506").at("a2") == "0506"

@@ -26,10 +26,12 @@ from engine.games.holland44.rules.ch08_movement.mover import Mode, Move, Mover
 from engine.games.holland44.rules.ch08_movement.progress import Progress, companions
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
 from engine.games.holland44.rules.ch09_combat import open_fire
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES, MOVED, MOVING, SHIFTED, STRUCK
+from engine.games.holland44.units import Unit
 from engine.rules.base.decisions import Args, Choice, Handler
 
 
@@ -154,8 +156,20 @@ def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
     elif left:
         for name in names:
             work.track(STRUCK + name, 1)
-        target = work.setting.places.name(hex_)
-        open_fire(work, CombatRecord(attackers=tuple(names), target=target), overrun=True)
+        open_fire(work, overrunning(work.position, work.units(names), hex_), overrun=True)
+
+
+def overrunning(position: Position, units: Sequence[Unit], hex_: int) -> CombatRecord:
+    """25.3.1: return the attack of units that enter an unknown unit's hex.
+
+    Units without an attack factor (9.1), and those in excess of stacking (6.4.2), only go with it.
+    """
+    able = tuple(u for u in units if u.profile.attack)
+    excess = Combat(position, able, hex_).excess()
+    attackers = [u.id for u in able if u not in excess]
+    company = tuple(u.id for u in units if u.id not in attackers)
+    record = CombatRecord(attackers=tuple(attackers), target=position.number(hex_))
+    return record.after(company=company) if company else record
 
 
 class March(Handler[Position, Resolution]):
