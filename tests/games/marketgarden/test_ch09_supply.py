@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core import actions as act
 from engine.games.marketgarden.rules.ch05_combat import Attack, shifts
 from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.rules.ch09_supply import (
@@ -171,6 +172,22 @@ def test_a_siege_that_is_broken_ends_the_lack_of_supply():
     still = Table([airborne("p", "0505"), *around], contact=["82"], unsupplied={"p": 2})
     still.play(still.move("x2", path="0604 0605"))
     assert unsupplied_turns(still.now, still.unit("p")) == 2
+
+
+def test_a_siege_ends_too_when_a_besieger_is_lost_or_leaves_the_map():
+    """9.0j, 9.0i: nobody has to enter a hex for it."""
+    around = [unit(f"x{n}", h) for n, h in enumerate(("0404", "0506", "0604"))]
+    around[2]["steps"] = 1
+    besieged = [airborne("p", "0505"), *around]
+    at_war = {"active": "allied", "phase": "combat", "contact": ["82"], "unsupplied": {"p": 2}}
+    table = Table(besieged, **at_war).play(act.Bombard(target="0604", air=2), 1, 1)
+    assert table.where("x2") == "eliminated-german"
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
+    edge = [airborne("p", "0109"), unit("x0", "0110"), unit("x1", "0209"), unit("x2", "0108")]
+    table = Table(edge, contact=["82"], unsupplied={"p": 2})
+    assert is_surrounded(table.now, table.hex("0109"), "allied")
+    table.play(table.move("x2", path="0108 exit-west"))
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
 
 
 def test_a_regiment_that_lands_shares_the_supply_of_its_division():

@@ -11,7 +11,7 @@ from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch05_engagement import has_free_hex
-from engine.games.marketgarden.rules.ch09_supply import corps, touches
+from engine.games.marketgarden.rules.ch09_supply import corps, relieve, touches
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import (
     ALLIED,
@@ -81,8 +81,9 @@ def exits(position: Position, unit: Unit, hex_: int) -> tuple[str, ...]:
 
 
 def leave(work: Resolution, name: str, edge: str) -> None:
-    """4.2.2c, 4.2.2d: Move a German unit off the map and record when it may return."""
+    """4.2.2c, 4.2.2d, 9.0j: Move a German unit off the map; record when it may return."""
     work.put(name, exit_box(edge))
+    relieve(work)
     if edge != "south":
         work.track(tracks.RETURNS + name, work.state.clock.turn + RETURN_AFTER)
 

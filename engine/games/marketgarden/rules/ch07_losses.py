@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_recover
+from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_recover, relieve
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import eliminated
 
@@ -20,9 +20,10 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def eliminate(work: Resolution, name: str) -> None:
-    """7.0a, 11.2.1a, 11.2.2a: Move a destroyed unit to its side's box."""
+    """7.0a, 9.0j, 11.2.1a, 11.2.2a: Move a destroyed unit to its side's box; a siege may end."""
     work.status(name, remove=[OUT_OF_SUPPLY])
     work.put(name, eliminated(work.state.pieces[name].side))
+    relieve(work)
 
 
 def recovers(position: Position, unit: Unit) -> bool:
