@@ -16,6 +16,7 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import engage
+from engine.games.holland44.rules.ch25_unknown import SPENT
 from engine.games.holland44.tracks import FOUGHT
 from engine.rules.base.combat import (
     ATTACKER,
@@ -134,9 +135,9 @@ def _ask_advances(work: Resolution, record: CombatRecord) -> None:
 
 
 def _crowded_out(work: Resolution, record: CombatRecord, names: Iterable[str]) -> list[str]:
-    """6.4.2: return excess units of attacking hexes; they may advance with the attackers.
+    """6.4.2: return units that only the attackers of their hex keep from attacking.
 
-    River assaults have rules of their own (9.5.3).
+    They may advance with them. River assaults have rules of their own (9.5.3).
     """
     position = work.position
     places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
@@ -144,9 +145,10 @@ def _crowded_out(work: Resolution, record: CombatRecord, names: Iterable[str]) -
     return [
         u.id
         for i in sorted(places)
-        if is_overstacked(stack := position.stack(i))
-        for u in stack
-        if u.id not in names and FOUGHT + u.id not in position.state.tracks and not u.profile.head
+        for u in position.stack(i)
+        if u.id not in names and FOUGHT + u.id not in position.state.tracks
+        if u.profile.attack and u.profile.good_order and SPENT.keys().isdisjoint(u.profile.status)
+        if is_overstacked([*(a for a in position.stack(i) if a.id in names), u])
     ]
 
 

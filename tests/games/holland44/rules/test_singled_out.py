@@ -165,6 +165,19 @@ def test_6_4_2_excess_units_may_advance_with_the_attackers(diagram):
     assert "9.1" in {v["rule"] for v in gone.refused(beside)["verdicts"]}
 
 
+@pytest.mark.parametrize("status", [["disrupted"], ["spent"], []])
+def test_6_4_2_units_that_others_do_not_keep_from_attacking_stay(diagram, status):
+    """15.1: attackers advance; beside them only those in excess that could have attacked."""
+    attackers = "a1 a2" if status else "a1"  # a1 alone leaves room for each of the others
+    three = [unit(f"a{n}", "0505", attack=20) for n in (1, 2, 3)]
+    three[2]["status"] = status
+    weak = unit("g1", "0506", max_steps=1)
+    table = diagram([*three, weak, unit("g9", "0109")], phase="combat")
+    table = table.attack(attackers, "0506", 5)
+    assert table.asked[1] == "advance"
+    assert {o.split()[0] for o in table.asked[2]} == {"done", *attackers.split()}
+
+
 PRIMARY = [{"class": "primary", "hexes": [f"05{c:02d}" for c in range(1, 9)]}]
 TRUCKS: Json = {"mechanized": True, "movement": 1}
 
