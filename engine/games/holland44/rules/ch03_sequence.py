@@ -23,6 +23,7 @@ from engine.games.holland44.tracks import (
     AIR,
     AUTO_DS,
     COMBAT,
+    DEPARTED,
     FERRIED,
     FIGHT,
     FOUGHT,
@@ -43,7 +44,7 @@ from engine.rules.base.sequence import Step
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
 """19.2.2: entry areas that the Germans lose at the start of turn 7."""
-COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, AIR, AUTO_DS, COMBAT, FIGHT)
+COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, DEPARTED, AIR, AUTO_DS, COMBAT, FIGHT)
 MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, FERRIED, REPLACED)
 
 

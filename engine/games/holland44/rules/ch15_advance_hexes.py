@@ -15,6 +15,7 @@ from engine.games.holland44.ground import FOOT, VEHICLE
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
+from engine.games.holland44.tracks import DEPARTED
 from engine.games.holland44.units import Unit
 from engine.rules.base.clauses import Objection
 from engine.search.retreat import chains
@@ -92,8 +93,10 @@ class Advance:
         i = path[-1]
         position, mover = self.position, self.mover
         if not position.places.is_hex(i):
-            # 19.7: units leave an entry area through the attacked hex.
-            edges = Move(mover, "normal").first_hexes() if len(path) == 1 else ()
+            # 19.7: units leave an entry area through the attacked hex; not on the turn when they
+            # entered it (19.3.1).
+            stays = any(DEPARTED + u.id in position.state.tracks for u in self.units)
+            edges = Move(mover, "normal").first_hexes() if len(path) == 1 and not stays else ()
             yield from (edge[0] for edge in edges if edge[0] == self.vacated)
             return
         first = len(path) == 1

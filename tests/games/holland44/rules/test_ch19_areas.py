@@ -135,6 +135,19 @@ def test_19_6a_a_move_to_the_next_area_takes_the_whole_allowance(table):
         assert joined.ask("judge", action=action)["legal"], action
 
 
+def test_19_3_1b_units_do_not_advance_out_of_an_area_on_the_turn_they_entered_it(diagram):
+    areas = {"N": {"side": "allied", "hexes": [f"0{row}01" for row in range(3, 7)]}}
+    weak = unit("g1", "0601", max_steps=1)
+    units = [unit("a1", "0302", attack=30), unit("a2", "N", attack=30), weak]
+    table = diagram(units, areas=areas).march("a1", "0302", "0301", "area-N").next()
+    won = table.attack("a1 a2", "0601", 6)  # 19.7: it may attack
+    assert {o.split()[0] for o in won.asked[2]} == {"done", "a2"}
+    back = {"kind": "choose", "decision": "advance", "option": "a1 area-N 0601"}
+    assert "19.3.1" in {v["rule"] for v in won.refused(back)["verdicts"]}
+    later = table.next().next()
+    assert not [name for name in later.state()["tracks"] if name.startswith("departed/")]
+
+
 def test_19_7_no_automatic_ds_out_of_an_entry_area(diagram):
     """8.7 is about units moved next to the enemy, 19.7 about the combat phase."""
     areas = {"N": {"side": "allied", "hexes": ["0501"]}}

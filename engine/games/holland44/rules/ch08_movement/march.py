@@ -30,7 +30,15 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
-from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES, MOVED, MOVING, SHIFTED, STRUCK
+from engine.games.holland44.tracks import (
+    DEPARTED,
+    FERRIED,
+    FERRIED_VEHICLES,
+    MOVED,
+    MOVING,
+    SHIFTED,
+    STRUCK,
+)
 from engine.games.holland44.units import Unit
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -90,8 +98,8 @@ def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None
     work.track(MOVING, " ".join([*onward, *companions(work.state.tracks, names)]) or "-")
     for name in names:
         work.track(MOVED + name, progress.text())
-        if ended and mover.area is not None:
-            work.track(SHIFTED + name, 1)
+        if ended:
+            work.track((DEPARTED if mover.area is None else SHIFTED) + name, 1)
         _disorder(work, name, mode, progress)
 
 
