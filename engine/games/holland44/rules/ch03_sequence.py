@@ -104,8 +104,18 @@ def _new_turn(work: Resolution) -> None:
                 disorder(work, unit)
 
 
-def forget_moves(work: Resolution, _: str) -> None:
-    """8.1: clear the records of movement at the end of the movement phase."""
+def forget_moves(work: Resolution, side: str) -> None:
+    """8.1: clear the records of movement at the end of the movement phase.
+
+    19.3.1: remember units that left the map where they could now attack (19.7).
+    """
+    position, tracks = work.position, work.state.tracks
+    for letter, area in sorted(position.board.areas.items()):
+        if position.enemy(side).hexes.isdisjoint(area.hexes):
+            continue
+        for unit in position.areas.get(position.area_place(letter), ()):
+            if MOVED + unit.id in tracks and SHIFTED + unit.id not in tracks:
+                work.track(DEPARTED + unit.id, 1)
     work.clear_tracks(*MOVE_TRACKS)
 
 

@@ -31,7 +31,6 @@ from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
 from engine.games.holland44.tracks import (
-    DEPARTED,
     FERRIED,
     FERRIED_VEHICLES,
     MOVED,
@@ -98,8 +97,8 @@ def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None
     work.track(MOVING, " ".join([*onward, *companions(work.state.tracks, names)]) or "-")
     for name in names:
         work.track(MOVED + name, progress.text())
-        if ended:
-            work.track((DEPARTED if mover.area is None else SHIFTED) + name, 1)
+        if ended and mover.area is not None:
+            work.track(SHIFTED + name, 1)
         _disorder(work, name, mode, progress)
 
 
