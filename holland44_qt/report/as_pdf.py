@@ -49,11 +49,18 @@ def export_pdf(job: Job) -> None:
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
     plates = Plates(job.scenes, options_of(job.settings))
-    # Laid out twice: the contents have to know the pages. The draft draws no maps.
-    draft = _Writer(job, plates, _Contents(), quick=True)
-    final = _Writer(job, plates, draft.write(), quick=False)
+    final = _Writer(job, plates, _contents(job, plates), quick=False)
     final.write()
     write_atomic(job.target, final.flow.data)
+
+
+def _contents(job: Job, plates: Plates) -> _Contents:
+    """Return the table of contents, from drafts without maps.
+
+    The first draft lists the headings; the second, with a table of their number, has their pages.
+    """
+    listed = _Writer(job, plates, _Contents(), quick=True).write()
+    return _Writer(job, plates, listed, quick=True).write()
 
 
 @dataclass

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from engine.report.markdown import harmless
 from holland44_qt.report.lettering import INK, MUTED, RULE, Face, wrap, write
 
 DPI = 300
@@ -115,14 +116,14 @@ class Flow:
         return self.bottom - self.y, self.bottom - MARGIN
 
     def markdown(self, comment: str, size: float = BODY, keep: float = 0.0) -> None:
-        """Write a comment with bold and italic text, lists and links; HTML is escaped.
+        """Write a comment with bold and italic text, lists and links to the web; HTML is escaped.
 
         ``keep`` dots of the following content stay on the page of its last lines.
         """
         document = _Plain()
         document.setDocumentMargin(0)
         document.setDefaultFont(Face(size).font)
-        document.setMarkdown(comment, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        document.setMarkdown(harmless(comment), QTextDocument.MarkdownFeature.MarkdownNoHTML)
         document.setTextWidth(self.inner)
         for top, bottom in self._portions(document, keep):
             context = QAbstractTextDocumentLayout.PaintContext()

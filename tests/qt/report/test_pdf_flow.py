@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.game import Recording
 from engine.report.job import Job
 from engine.report.settings import Settings
-from holland44_qt.report.as_pdf import _Contents, _Writer, export_pdf
+from holland44_qt.report.as_pdf import _Contents, _contents, _Writer, export_pdf
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import Face, fitted, wrap
 from holland44_qt.report.pdf_flow import BODY, MARGIN, Flow, stretches
@@ -50,6 +50,31 @@ def test_a_comment_moves_two_lines_to_the_next_page(qtbot: QtBot) -> None:
         assert flow.y > MARGIN + 2 * BODY, "more than a line is there"
     finally:
         flow.end()
+
+
+def test_a_document_links_to_the_web_only(qtbot: QtBot) -> None:
+    flow = Flow("A4", "Title", "Foot")
+    flow.markdown("[a](https://example.org) [b](javascript:alert(1)) [c](file:///etc/passwd)")
+    flow.end()
+    assert b"https://example.org" in flow.data
+    assert b"javascript" not in flow.data
+    assert b"passwd" not in flow.data
+
+
+@pytest.mark.parametrize("chapters", [1, 25, 60])
+def test_the_contents_name_the_pages_of_the_headings(
+    qtbot: QtBot, tmp_path: Path, chapters: int
+) -> None:
+    recording = Recording.load(SAMPLE)
+    notes = recording.annotations
+    for number in range(2, 2 + chapters):
+        title = f"Chapter {number}"
+        notes = notes.with_note(number, lambda n, t=title: n.model_copy(update={"chapter": t}))
+    recording.annotate(notes)
+    job = Job(recording, tmp_path / "report.pdf", Settings(pictures=False))
+    plates = Plates(job.scenes, options_of(job.settings))
+    printed = _contents(job, plates)
+    assert _Writer(job, plates, printed, quick=True).write() == printed
 
 
 def test_the_introduction_begins_on_the_page_of_the_contents(qtbot: QtBot) -> None:
