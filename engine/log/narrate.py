@@ -286,6 +286,7 @@ class _SentenceFormatter(EffectFormatter):
             odds=f"{_number(action.attack)}:{_number(action.defense)}{shifts}",
             column=action.column,
             dice=_values(entry.dice) or "–",
+            number=_dice_count(entry),
             result=action.result,
         )
         if action.label:
@@ -384,6 +385,7 @@ class _SentenceFormatter(EffectFormatter):
             target=place,
             column=column,
             die=die,
+            number=_dice_count(entry),
             result=result,
         )
         return _with(sentence, self._fates(entry))
@@ -398,7 +400,10 @@ class _SentenceFormatter(EffectFormatter):
         if len(words) != 4:
             return t("say.bombard.told", told=text)
         _, column, die, result = words
-        return t("say.bombard.result", told=text, column=column, die=die, result=result)
+        count = _dice_count(entry)
+        return t(
+            "say.bombard.result", told=text, column=column, die=die, number=count, result=result
+        )
 
     def choose(self, entry: Entry) -> str:
         text = self._answer(entry)
@@ -425,7 +430,8 @@ class _SentenceFormatter(EffectFormatter):
             return text
         fire = f"say.{self.game}.fire.{place}"  # what comes before the fight for the hex
         key = fire if has(fire) else "say.fought"
-        fight = t(key, place=where, column=column, die=die, result=result)
+        count = _dice_count(entry)
+        fight = t(key, place=where, column=column, die=die, number=count, result=result)
         return f"{text} {fight}"
 
     def _answer(self, entry: Entry) -> str:
@@ -629,6 +635,11 @@ def _fought(entry: Entry) -> list[str]:
     """Return hex, column, die and result of the fight that an entry records; empty if none."""
     tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
     return str(tracks[-1].after).split(None, 3) if tracks else []
+
+
+def _dice_count(entry: Entry) -> int:
+    """Return the number of dice of an entry's first throw; 1 for an entry without dice."""
+    return len(entry.dice[0].values) if entry.dice else 1
 
 
 def _values(dice: Iterable[Dice]) -> str:

@@ -56,6 +56,7 @@ class Card:
             place=self.place,
             column=self.column,
             dice=", ".join(map(str, self.dice)) or "–",
+            number=len(self.dice) or 1,
             result=self.result,
         )
 

@@ -170,6 +170,7 @@ SAID: list[tuple[Entry, str]] = [
         entry(
             act.Bombard(artillery=(UNIT,), target="6122"),
             (fx.SetTrack(track="combat", before=None, after="6122 13-24 5 DB"),),
+            throw(2, 3),
         ),
         "2/1P bombards 6122 Arnhem, column 13-24: dice 5, result DB.",
     ),
@@ -181,6 +182,7 @@ SAID: list[tuple[Entry, str]] = [
         entry(
             act.Choose(decision="support", option="2"),
             (fx.SetTrack(track="combat", before=None, after="6122 3:1 7 DVB ARB"),),
+            throw(3, 4),
         ),
         "Allied decides (support): 2. Combat at 6122 Arnhem, column 3:1: dice 7, result DVB ARB.",
     ),

@@ -151,6 +151,14 @@ def test_a_declared_attack_is_no_fight() -> None:
     assert "attack B4315" in narrate(fought, State(), load_module("airbridge"))
 
 
+def test_a_throw_of_two_dice_is_called_dice() -> None:
+    attack = act.DeclareAttack(attackers=("501",), target="0614")
+    thrown = Dice(sides=6, count=2, values=(5, 2), source="scripted")
+    fought = entry(attack, track("combat", "0614 1:2 7 DVB"), dice=(thrown,))
+    told = narrate(fought, State(), load_module("marketgarden"))
+    assert told == "501 attacks 0614 at 1:2: dice 7, DVB."
+
+
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
