@@ -15,7 +15,7 @@ def percent(share: float) -> str:
 
 def signed_percent(share: float) -> str:
     """Return a difference of shares in percent, with its sign."""
-    result = f"{100 * share:+.0f}".replace("-", "−")
+    result = f"{100 * share:+z.0f}".replace("-", "−")
     return "0" if result in ("+0", "−0") else result
 
 
@@ -32,7 +32,7 @@ def expected_points(value: Value | None) -> str:
     if value is None:
         return "–"
     half = value.high - value.value
-    number = f"{value.value:+.1f}".replace("-", "−")
+    number = f"{value.value:+z.1f}".replace("-", "−")
     return number if half == float("inf") else f"{number} ± {half:.1f}"
 
 

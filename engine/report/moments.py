@@ -106,7 +106,7 @@ def verdict_of(fought: Fought) -> str:
         dice=dice,
         result=fight.result,
         chance=percent(luck.chance),
-        luck=f"{luck.value:+.2f}".replace("-", "−"),
+        luck=f"{luck.value:+z.2f}".replace("-", "−"),
     )
 
 
@@ -276,7 +276,7 @@ def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
                 "report.verdict.turn.one" if turn.lost.get(side) == 1 else "report.verdict.turn",
                 side=module.side_name(side),
                 lost=turn.lost.get(side, 0),
-                luck=f"{turn.luck.get(side, 0):+.1f}".replace("-", "−"),
+                luck=f"{turn.luck.get(side, 0):+z.1f}".replace("-", "−"),
             )
             for side in stats.sides
         ]

@@ -48,13 +48,13 @@ def text(cell: Cell) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, float):
-        return f"{cell:.2f}".rstrip("0").rstrip(".").replace("-", "−") or "0"
+        return f"{cell:z.2f}".rstrip("0").rstrip(".").replace("-", "−") or "0"
     return str(cell).replace("-", "−") if isinstance(cell, int) else cell
 
 
 def signed(value: float) -> str:
     """Format a difference with its sign and one decimal."""
-    return f"{value:+.1f}".replace("-", "−")
+    return f"{value:+z.1f}".replace("-", "−")
 
 
 def verdicts(stats: Statistics, module: Module) -> list[str]:

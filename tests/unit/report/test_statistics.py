@@ -20,7 +20,7 @@ from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.plots import plots
 from engine.report.stats import Statistics, statistics
-from engine.report.tables import all_tables, verdicts
+from engine.report.tables import all_tables, signed, text, verdicts
 from tests.fixtures.export_game import write_game
 
 BOOK = require_rulebook("holland44")
@@ -201,3 +201,8 @@ def test_dice_are_counted_face_by_face(sample: Recording, stats: Statistics) -> 
     (plot,) = (p for p in plots(stats, sample.module) if p.id == "faces_d6")
     total = sum(n for series in plot.series for _, n in series.points)
     assert total == sum(len(values) for values in thrown.values())
+
+
+def test_a_small_loss_is_not_written_as_minus_zero() -> None:
+    assert (signed(-0.04), text(-0.001)) == ("+0.0", "0")
+    assert (signed(-0.06), text(-0.01)) == ("−0.1", "−0.01")
