@@ -388,8 +388,9 @@ class TableWindow(Window):
             self.setWindowTitle(t("app.title"))
             self._place.clear()
             return
-        here = session.current.place if session.current is not None else step
-        place = t("app.place", step=here, last=session.length)
+        entry = session.current.entry.id if session.current is not None else step
+        key = "app.place" if entry == step else "app.place.id"  # differs after an undo
+        place = t(key, step=step, last=session.length, entry=entry)
         title = session.recording.log.header.title or str(session.path)
         caption = t("app.title.game", game=title, place=place)
         if session.hides:  # whose view it is belongs to what everybody at the screen knows

@@ -158,6 +158,15 @@ def test_undo_and_redo_step_and_keep_the_set_up(window: TableWindow, log_path: P
     assert not undo.isEnabled()
 
 
+def test_after_an_undo_the_timeline_names_number_and_id(
+    window: TableWindow, log_path: Path
+) -> None:
+    assert window.open_path(log_path, play=True)
+    window.commands["undo"].trigger()
+    assert window.session.play(act.Note(text="instead"))
+    assert window.windowTitle().endswith("Entry 11 of 11 (#12)")
+
+
 def test_a_game_without_a_drawn_map_is_refused_and_the_open_game_stays(
     session: Session, log_path: Path, tmp_path: Path
 ) -> None:

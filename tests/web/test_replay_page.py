@@ -420,5 +420,5 @@ def test_the_counter_names_the_entry_after_an_undone_one(browser: Browser, tmp_p
     page = browser.new_page()
     page.goto(html.as_uri())
     page.keyboard.press("End")
-    expect(page.locator("#count")).to_have_text("2 (#3) of 2")
+    expect(page.locator("#count")).to_have_text("2 of 2 (#3)")
     page.close()

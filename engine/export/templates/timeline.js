@@ -23,7 +23,8 @@ class Timeline {
     slider.value = game.at;
     const step = game.step;
     slider.setAttribute("aria-valuetext", step ? t("timeline.value", { entry: step.id, sentence: step.s }) : "0");
-    byId("count").textContent = t("step", { step: step && step.id !== game.at ? `${game.at} (#${step.id})` : game.at, last: game.last });
+    const undone = step && step.id !== game.at; // then its id is another than its number
+    byId("count").textContent = t("step", { step: game.at, last: game.last }) + (undone ? ` (#${step.id})` : "");
     this.paint();
   }
 
