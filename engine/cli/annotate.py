@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from engine.cli.console import JsonOpt, LineOpt, LogArg, echo, print_json, show
 from engine.core.errors import UserError, first_fault
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.log.annotations import SUFFIX, Annotations, load_for
 from engine.log.annotations import Annotation as Note
 from engine.play.game import Recording
@@ -46,7 +46,8 @@ def annotate(
     if changes or moment is not None:
         path = notes or file.with_suffix(SUFFIX)
         log_id = recording.log.header.id
-        annotations = load_for(file, log_id, path) if path.is_file() else Annotations(log=log_id)
+        begun = Annotations(log=log_id, language=language())
+        annotations = load_for(file, log_id, path) if path.is_file() else begun
         changed = annotations.with_note(entry, lambda note: _with(note, changes))
         if moment is not None:
             changed = changed.with_moment(entry, moment)

@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
 from engine.core.verdicts import Verdict
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import (
     Author,
@@ -68,7 +68,7 @@ class Recording:
     ) -> None:
         self.log = log
         self.module = module
-        self.annotations = annotations or Annotations(log=log.header.id)
+        self.annotations = annotations or Annotations(log=log.header.id, language=language())
         shown = main_tip(log, self.annotations) if tip is None else tip
         self.timeline = Timeline(log, module.places, shown)
         self.notices = notices

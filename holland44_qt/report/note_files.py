@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QInputDialog
-
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotation_files import NotesFile, files_of, free_name, merged, take_in
@@ -52,7 +50,7 @@ class NoteFiles(Feature):
         dialog = self.dialog = NoteFilesDialog(self.window)
         dialog.chosen.connect(self.write_in)
         dialog.beside.connect(self.show_beside)
-        dialog.new.connect(self._ask_for_new)
+        dialog.new.connect(self.ask_for_new)
         dialog.taken.connect(self._ask_for_file)
         dialog.merged.connect(self.merge)
         dialog.finished.connect(self._closed)
@@ -71,15 +69,25 @@ class NoteFiles(Feature):
         self._beside = paths
         self._send()
 
-    def new_file(self, author: str, language: str = "") -> Path | None:
+    def ask_for_new(self) -> None:
+        """Ask for author and language of a new file, and create it."""
+        from holland44_qt.report.note_files_dialog import NewFileDialog
+
+        asked = NewFileDialog(self.dialog or self.window)
+        asked.accepted.connect(
+            lambda: self.new_file(asked.author.text().strip(), asked.language.currentData())
+        )
+        asked.finished.connect(asked.deleteLater)
+        asked.open()
+
+    def new_file(self, author: str, language: str) -> Path | None:
         """Create an annotation file beside the log, and write to it."""
         log, recording = self.session.path, self.session.recording
         if log is None or recording is None:
             return None
-        spoken = language or recording.annotations.language
-        path = free_name(log, author, spoken)
+        path = free_name(log, author, language)
         try:
-            notes = Annotations(log=recording.log.header.id, author=author, language=spoken)
+            notes = Annotations(log=recording.log.header.id, author=author, language=language)
             notes.save(path)
         except UserError as error:
             self.window.messages.add(str(error), "error")
@@ -153,13 +161,6 @@ class NoteFiles(Feature):
         if self.dialog is not None:
             self.dialog.deleteLater()
         self.dialog = None
-
-    def _ask_for_new(self) -> None:
-        author, given = QInputDialog.getText(
-            self.window, t("report.files.new"), t("report.files.author.ask")
-        )
-        if given and author.strip():
-            self.new_file(author.strip())
 
     def _ask_for_file(self) -> None:
         start = self.session.path or Path.home()

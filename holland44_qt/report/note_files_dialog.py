@@ -9,8 +9,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -18,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.log.annotation_files import NotesFile
+from holland44_qt.report.properties_dialog import LINE, language_box
 
 PATH = Qt.ItemDataRole.UserRole
 COLUMNS = ("beside", "author", "language", "title", "entries", "file")
@@ -153,3 +156,24 @@ class NoteFilesDialog(QDialog):
         self.beside.emit(
             [i.data(0, PATH) for i in items if i is not None and i.checkState(0) == on]
         )
+
+
+class NewFileDialog(QDialog):
+    """Question for author and language of a new annotation file."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(t("report.files.new"))
+        self.author = QLineEdit(self, maxLength=LINE)
+        self.language = language_box(language(), self)
+        ok, cancel = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
+        buttons = QDialogButtonBox(ok | cancel, self)
+        begin = buttons.button(ok)
+        begin.setEnabled(False)
+        self.author.textChanged.connect(lambda name: begin.setEnabled(bool(name.strip())))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        form.addRow(t("report.files.author.ask"), self.author)
+        form.addRow(t("report.files.language"), self.language)
+        form.addRow(buttons)

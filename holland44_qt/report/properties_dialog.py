@@ -25,6 +25,15 @@ LANGUAGES = ("en", "es", "pt", "de", "fr", "it", "nl", "pl")
 LINE = 300
 
 
+def language_box(current: str, parent: QWidget) -> QComboBox:
+    """Return a list of the languages of a report, with one chosen."""
+    box = QComboBox(parent)
+    for code in dict.fromkeys((*LANGUAGES, current)):
+        box.addItem(t(f"report.language.{code}") if code in LANGUAGES else code, code)
+    box.setCurrentIndex(box.findData(current))
+    return box
+
+
 class PropertiesDialog(QDialog):
     """Dialog for the report's metadata; nothing changes before it is accepted."""
 
@@ -47,11 +56,7 @@ class PropertiesDialog(QDialog):
         self.title = QLineEdit(notes.title, self, maxLength=LINE)
         self.subtitle = QLineEdit(notes.subtitle, self, maxLength=LINE)
         self.author = QLineEdit(notes.author, self, maxLength=LINE)
-        self.language = QComboBox(self)
-        for code in dict.fromkeys((*LANGUAGES, notes.language)):
-            key = f"report.language.{code}"
-            self.language.addItem(t(key) if code in LANGUAGES else code, code)
-        self.language.setCurrentIndex(max(0, self.language.findData(notes.language)))
+        self.language = language_box(notes.language, self)
         self.intro = QPlainTextEdit(notes.intro, self)
         self.conclusion = QPlainTextEdit(notes.conclusion, self)
         self.cover = QCheckBox(self)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Annotations
+from engine.play.game import Game
 from holland44_qt.report.note_files import NoteFiles
-from holland44_qt.report.note_files_dialog import NoteFilesDialog
+from holland44_qt.report.note_files_dialog import NewFileDialog, NoteFilesDialog
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -79,6 +81,32 @@ def test_a_hidden_file_is_not_shown_until_it_is_revealed(battle: TableWindow, th
     hidden.model_copy(update={"revealed": True}).save(path)
     files.show_beside([path])
     assert "Ours saw" in battle.entry.comment.toPlainText()
+
+
+def test_a_new_file_has_the_chosen_language(battle: TableWindow) -> None:
+    battle.commands["note_files"].trigger()
+    files = battle.feature(NoteFiles)
+    assert files.dialog is not None
+    files.dialog.buttons["new"].click()
+    (asked,) = battle.findChildren(NewFileDialog)
+    assert asked.language.currentData() == "en", "the language of the program is proposed"
+    begin = asked.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Ok)
+    assert not begin.isEnabled(), "an author is needed"
+    asked.author.setText("Ana")
+    asked.language.setCurrentIndex(asked.language.findData("pt"))
+    begin.click()
+    path = battle.session.notes_path
+    assert path is not None
+    assert path.name == "battle.ana-pt.h44aar"
+    assert (Annotations.load(path).author, Annotations.load(path).language) == ("Ana", "pt")
+
+
+def test_first_comments_are_in_the_language_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    with Game.new(tmp_path / "a.h44log", "holland44", "short") as game:
+        assert game.annotations.language == "es"
 
 
 def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path, qtbot: QtBot) -> None:
