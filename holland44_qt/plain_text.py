@@ -4,9 +4,21 @@ text.
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from PySide6.QtGui import QColor, QImage, Qt
+
+_LONG = re.compile(r"\S{30}(?=\S)")
+"""Part of a word that is wider than a narrow panel allows."""
+
+
+def breakable(text: str) -> str:
+    """Return a text in which long words may be broken.
+
+    A label is at least as wide as its longest word, and widens its window for it.
+    """
+    return _LONG.sub("\\g<0>\u200b", text)
 
 
 def tip(text: str) -> str:

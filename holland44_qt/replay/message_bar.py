@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, by_night
-from holland44_qt.plain_text import tip
+from holland44_qt.plain_text import breakable, tip
 from holland44_qt.replay.help import details_dialog
 from holland44_qt.rule_links import reading
 
@@ -168,7 +168,7 @@ class MessageBar(QFrame):
     def _update_lines(self) -> None:
         """Update the lines, in the colour of the most severe message."""
         words = "\n".join(self.lines)
-        self._label.setText(words)
+        self._label.setText(breakable(words))
         self._label.setAccessibleName(words)
         worst: Level = "error" if any(x.level == "error" for x in self._lines) else "notice"
         ground, edge = COLORS[worst]

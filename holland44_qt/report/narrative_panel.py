@@ -24,7 +24,7 @@ from engine.report.references import References
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.photos import photo_image
-from holland44_qt.plain_text import tip
+from holland44_qt.plain_text import breakable, tip
 from holland44_qt.report.passage_edit import PassageEdit
 
 LINE = 0.35
@@ -160,7 +160,7 @@ class NarrativePanel(QWidget):
         column = QVBoxLayout(page)
         column.setSpacing(10)
         head = _label(page, TEXT + 8, QFont.Weight.Bold)
-        head.setText(title)
+        head.setText(breakable(title))
         column.addWidget(head)
         self.fronts: dict[str, PassageEdit] = {}
         self.passages = {}
@@ -248,7 +248,7 @@ class Passage(QFrame):
         column.setSpacing(4)
         if content.chapter:
             chapter = _label(self, TEXT + 4, QFont.Weight.DemiBold)
-            chapter.setText(content.chapter)
+            chapter.setText(breakable(content.chapter))
             chapter.setStyleSheet(f"color: {ACCENT};")
             column.addWidget(chapter)
         self.title = QLineEdit(self, maxLength=MAX_TITLE)
@@ -261,7 +261,7 @@ class Passage(QFrame):
         self._title = ""
         column.addWidget(self.title)
         sentence = _label(self, TEXT - 1)
-        sentence.setText(content.sentence)
+        sentence.setText(breakable(content.sentence))
         column.addWidget(sentence)
         if content.verdict:
             verdict = _label(self, TEXT - 1)

@@ -59,6 +59,13 @@ def bar(qapp: object) -> MessageBar:
     return MessageBar()
 
 
+def test_a_long_word_does_not_widen_the_window(bar: MessageBar) -> None:
+    path = "/" + "x" * 400
+    bar.add(path)
+    assert bar.minimumSizeHint().width() < 500
+    assert bar.lines == [path]
+
+
 def test_an_uncaught_error_is_one_message(bar: MessageBar, tmp_path: Path) -> None:
     guard = CrashGuard(bar)
     try:
