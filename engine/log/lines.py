@@ -37,10 +37,10 @@ class Line:
     """Whether the line, or a line it branched from, is stored beside the game."""
 
 
-def lines_of(log: Log, annotations: Annotations) -> list[Line]:
+def lines_of(log: Log, annotations: Annotations, known: int | None = None) -> list[Line]:
     """Return all lines in the order in which they were first played, each after its parent.
 
-    O(n).
+    Entries after ``known`` were tried: none of them continues a line of earlier ones. O(n).
     """
     owner: dict[int, int] = {0: 0}
     tip: dict[int, int] = {}
@@ -52,7 +52,7 @@ def lines_of(log: Log, annotations: Annotations) -> list[Line]:
         continues = False
         if entry.parent not in continued and not line_name(entry):
             continued.add(entry.parent)
-            continues = before > 0
+            continues = before > 0 and not (known is not None and entry.parent <= known < entry.id)
         start = before if continues else entry.id
         if not continues:
             parent[start] = before

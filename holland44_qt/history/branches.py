@@ -129,9 +129,8 @@ class Branches(Feature):
         """Update the tree after an entry was added to the current line; its what-if entries are
         renumbered.
         """
-        if self.session.lines is self.session.recording:
-            self.model.grow()
-        else:
+        whole = self.session.lines is self.session.recording
+        if not (whole and self.model.grow()):
             self._show()
 
     def _reset(self) -> None:

@@ -43,7 +43,6 @@ class BranchModel(QAbstractItemModel):
         self._recording: Recording | None = None
         self._tip = 0
         self._main = 0
-        self._with_pruned = False
         self._lines: dict[int, Line] = {}
         self._below: dict[int, list[int]] = {0: []}
         self._first_said: dict[int, str] = {}
@@ -51,9 +50,13 @@ class BranchModel(QAbstractItemModel):
     def show(self, recording: Recording | None, tip: int = 0, *, pruned: bool = False) -> None:
         """Show the lines of a recording. ``tip`` is the last entry of the current line."""
         self._tip = tip
-        lines = lines_of(recording.log, recording.annotations) if recording is not None else []
-        main = main_of(lines, recording.annotations) if recording is not None else None
-        self._main = main.start if main is not None else 0
+        self._main, lines = 0, []
+        if recording is not None:
+            known = recording.known if isinstance(recording, Trial) else None
+            lines = lines_of(recording.log, recording.annotations, known)
+            saved = [line for line in lines if known is None or line.start <= known]
+            main = main_of(saved, recording.annotations)
+            self._main = main.start if main is not None else 0
         shown = {line.start: line for line in lines if pruned or not line.pruned}
         same = recording is self._recording and shown.keys() == self._lines.keys()
         if recording is not self._recording:
@@ -73,18 +76,24 @@ class BranchModel(QAbstractItemModel):
             self._below.setdefault(line.parent, []).append(start)
         self.endResetModel()
 
-    def grow(self) -> None:
-        """Add an entry to the current line, which keeps its name and row."""
+    def grow(self) -> bool:
+        """Add an entry to the current line, which keeps its name and row.
+
+        Returns False if the entry starts a line of its own.
+        """
         recording = self._recording
         if recording is None or len(recording) < 2:
-            return
+            return False
         before, last = (entry.id for entry in recording.timeline.entries[-2:])
         line = line_at(list(self._lines.values()), before)
-        if line is not None:
-            self._tip = last
-            self._lines[line.start] = replace(line, tip=last, length=line.length + 1)
-            index = self.index_of(line.start)
-            self.dataChanged.emit(index, index.siblingAtColumn(1))
+        tried = isinstance(recording, Trial) and before <= recording.known
+        if line is None or tried:
+            return False
+        self._tip = last
+        self._lines[line.start] = replace(line, tip=last, length=line.length + 1)
+        index = self.index_of(line.start)
+        self.dataChanged.emit(index, index.siblingAtColumn(1))
+        return True
 
     @property
     def current(self) -> Line | None:

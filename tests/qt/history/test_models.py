@@ -16,6 +16,7 @@ from engine.core.reducer import apply
 from engine.log.annotations import Annotation, Branch
 from engine.log.lines import forks, lines_of
 from engine.play.game import Game, Recording
+from engine.play.trial import Trial
 from holland44_qt.models.branch_model import START, BranchModel
 from holland44_qt.models.changes import changes, describe_change
 from holland44_qt.models.changes_model import HEXES, ChangesModel, _weight
@@ -181,6 +182,26 @@ def test_the_tree_of_branches(branched_log: Path, watch: Watch) -> None:
     assert second.data() == "By Elst  (pruned)"
     model.show(None)
     assert model.rowCount() == 0
+
+
+@pytest.mark.parametrize("step", [8, 11])
+def test_a_what_if_line_is_no_part_of_the_game(log_path: Path, watch: Watch, step: int) -> None:
+    trial = Trial(Recording.load(log_path))
+    trial.follow(step)
+    model = BranchModel()
+    watch(model)
+    model.show(trial, step)
+    trial.play(act.Note(text="Tried."))
+    assert not model.grow(), "it starts a line"
+    tip = trial.timeline.entries[-1].id
+    model.show(trial, tip)
+    game, tried = model.index_of(1), model.index_of(trial.known + 1)
+    assert game.data() == "Original line  ★ main line"
+    assert game.siblingAtColumn(1).data() == "11 entries"
+    assert tried.data() == f"▶  After entry {step}: Tried.  (what-if, not saved)"
+    trial.play(act.Note(text="More."))
+    assert model.grow()
+    assert model.index_of(trial.known + 1).siblingAtColumn(1).data() == "2 entries"
 
 
 def test_a_branch_is_described_from_its_own_position(log_path: Path, qapp: object) -> None:
