@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.i18n import has, t
+
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
 
@@ -35,10 +37,17 @@ def one_line(text: str) -> str:
 
 
 def first_fault(error: ValidationError) -> tuple[str, str]:
-    """Return place and text of the first fault of a rejected record, each on one line."""
+    """Return place and text of the first fault of a rejected record, each on one line.
+
+    Faults without a message of ours have the English text of pydantic.
+    """
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
-    return _short(where), _short(fault["msg"])
+    key = f"core.fault.{fault['type']}"
+    values = {
+        name: str(value).replace(" or ", ", ") for name, value in fault.get("ctx", {}).items()
+    }
+    return _short(where), _short(t(key, **values) if has(key) else fault["msg"])
 
 
 def only_unknown(error: ValidationError) -> bool:
