@@ -410,6 +410,23 @@ def test_a_camera_of_the_writer_is_kept_at_any_zoom(reader: Reader) -> None:
     assert page.evaluate("replay.camera.k") > readable * 1.2
 
 
+def test_a_long_subtitle_leaves_room_for_the_title(
+    browser: Browser, recording: Recording, tmp_path: Path
+) -> None:
+    html, notes = tmp_path / "long.html", recording.annotations
+    recording.annotate(
+        notes.model_copy(update={"title": "Two groupings", "subtitle": "word " * 50})
+    )
+    export_html(recording, FakeRenderer(), html)
+    recording.annotate(notes)
+    page = browser.new_page()
+    page.goto(html.as_uri())
+    heading, title = page.locator("#top .heading"), page.locator("#top h1")
+    assert heading.evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), "it is not shortened"
+    page.close()
+
+
 def test_the_counter_names_the_entry_after_an_undone_one(browser: Browser, tmp_path: Path) -> None:
     path, html = tmp_path / "undone.h44log", tmp_path / "undone.html"
     with Game.new(path, "holland44", "campaign") as game:
