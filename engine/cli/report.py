@@ -114,7 +114,7 @@ def print_table(made: Table, everything: bool = False) -> None:
     grid = Grid(title=Text(made.title), title_justify="left", title_style="bold")
     for at, head in enumerate(made.heads):
         numbers = any(isinstance(row[at], int | float) for row in made.rows)
-        grid.add_column(Text(head), justify="right" if numbers else "left")
+        grid.add_column(Text(head), justify="right" if numbers else "left", overflow="fold")
     rows = made.rows if everything or made.id != "units" else made.rows[:UNITS_SHOWN]
     for row in rows:
         grid.add_row(*(Text(text(cell)) for cell in row))

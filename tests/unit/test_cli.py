@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.console import out
 from engine.core import actions as act
 from engine.modules.validate import OPTIONAL, PARTS
 from engine.play.game import Game, Recording
@@ -243,3 +244,17 @@ def test_help_has_examples(args: tuple[str, ...]) -> None:
     result = run(*args, "--help")
     assert result.returncode == 0
     assert "Usage" in result.stdout
+
+
+def test_a_narrow_terminal_wraps_statistics_without_cutting_them() -> None:
+    from engine.cli.report import print_table
+    from engine.report.tables import Table
+
+    made = Table("turns", "Turns", tuple(f"Heading{n}" for n in range(12)), (tuple([-1.92] * 12),))
+    width, out.width = out.width, 80
+    try:
+        with out.capture() as printed:
+            print_table(made)
+    finally:
+        out.width = width
+    assert "…" not in printed.get()
