@@ -174,7 +174,7 @@ class CardPainter:
         for at, (title, value) in enumerate(
             (
                 *column,
-                (t("page.combat.die"), None if card.dice else "–"),
+                (t("page.combat.die", number=len(card.dice) or 1), None if card.dice else "–"),
                 (t("page.combat.result"), card.result),
             )
         ):

@@ -145,7 +145,7 @@ class StoryView {
         "div",
         { class: "verdict" },
         c.column ? el("div", {}, el("small", {}, t("combat.column")), el("b", {}, c.column)) : null,
-        c.dice.length ? el("div", {}, el("small", {}, t("combat.die")), el("span", { class: "faces" }, c.dice.map((value) => die(value, 6)))) : null,
+        c.dice.length ? el("div", {}, el("small", {}, t(c.dice.length > 1 ? "combat.die" : "combat.die.one")), el("span", { class: "faces" }, c.dice.map((value) => die(value, 6)))) : null,
         el("div", {}, el("small", {}, t("combat.result")), el("b", {}, c.result)),
       ),
       c.luck ? el("p", { class: "luck" }, c.luck) : null,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.i18n import t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Line, UnitShape
 from engine.play.game import Recording
+from engine.report.card import Card
 from engine.report.highlights import Highlight
 from engine.report.marks import INKS, Words, layer_of, marks, xy
 from engine.report.marks import Path as MarkPath
@@ -129,3 +132,10 @@ def test_a_combat_without_a_chart_has_no_column_in_its_caption() -> None:
     captions = [scene.caption for n in steps if (scene := scenes.scene(n)).card is not None]
     assert any(", die " in caption for caption in captions)
     assert not [caption for caption in captions if ": , " in caption or "×" in caption]
+
+
+def test_a_card_calls_two_dice_dice() -> None:
+    card = Card("", "0614", (), (), "3:6", (), "1:2", (5, 2), "DVB", None)
+    assert "1:2, dice 5, 2: DVB" in card.caption
+    assert "1:2, die 5: DVB" in replace(card, dice=(5,)).caption
+    assert t("page.combat.die", number=2) == "Dice"
