@@ -167,6 +167,10 @@ class Answers(Protocol):
         """Return the units that could attack a hex from their current hexes."""
         ...
 
+    def first_attackers(self, target: int) -> tuple[str, ...]:
+        """Return the attackers of a hex that are ticked until the user chooses others."""
+        ...
+
     def fires_at(self, target: int) -> bool:
         """Return whether a hex may be fired at without an attacker, where the phase allows fire."""
         ...

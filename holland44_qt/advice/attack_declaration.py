@@ -101,14 +101,14 @@ def by_hand(position: Answers, odds: Odds, die: int) -> act.Combat:
 
 
 def fresh(position: Answers, target: int) -> tuple[str, ...]:
-    """Return the neighbours of a hex that have not yet fought in the phase, or all of them if all
-    have; without units that a rule excludes, such as an excess of an overstacked hex, if the
-    others may attack alone.
+    """Return the units that attack a hex until the user chooses others.
+
+    Units that a rule excludes, such as an excess of an overstacked hex, are left out if the others
+    may attack alone.
     """
     from engine.rules.answers import AttackPlan
 
-    able = position.attackers(target)
-    units = tuple(u for u in able if not position.has_fought(u)) or able
+    units = position.first_attackers(target)
     if not units:
         return ()
     forbidden = [v for v in position.odds(AttackPlan(units, target)).verdicts if not is_legal([v])]

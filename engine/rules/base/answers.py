@@ -265,6 +265,11 @@ class Answers(Generic[P]):
         """Return no unit."""
         return ()
 
+    def first_attackers(self, target: int) -> tuple[str, ...]:
+        """Return the attackers that have not fought in the phase, or all of them if all have."""
+        able = self.attackers(target)
+        return tuple(unit for unit in able if not self.has_fought(unit)) or able
+
     def fires_at(self, target: int) -> bool:
         """Return True."""
         return True

@@ -27,7 +27,7 @@ from engine.games.ardenas.own_actions import PlaceCommando
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch05_victory import points
 from engine.games.ardenas.rules.ch07_movement import DISPLACEMENT, NORMAL
-from engine.games.ardenas.rules.ch08_combat import layer_of, still_due
+from engine.games.ardenas.rules.ch08_combat import attacks_of, due_at, layer_of
 from engine.games.ardenas.rules.ch08_guns import range_of
 from engine.games.ardenas.rules.ch14_weather import has_fog
 from engine.games.ardenas.units import Unit
@@ -93,15 +93,20 @@ class Answers(BaseAnswers[Position]):
         return decision_words.about(self, asked)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """Return the units that may attack a hex, or those with a declared attack still to
-        fight.
+        """Return the units with a declared attack on a hex, then those that may still declare
+        one.
         """
         position = self.position
         if position.phase != COMBAT and position.phase not in AIR_PHASES:
             return ()
-        number = position.number(target)
-        due = [n for a in still_due(position) if number in a.targets for n in a.attackers]
-        return tuple(due) or tuple(u.id for u in attackers_of(position, target))
+        due = [n for a in due_at(position, target) for n in a.attackers]
+        free = () if attacks_of(position).begun else attackers_of(position, target)
+        return (*due, *(u.id for u in free))
+
+    def first_attackers(self, target: int) -> tuple[str, ...]:
+        """Return the units of the first declared attack on a hex, if there is one."""
+        due = due_at(self.position, target)
+        return due[0].attackers if due else super().first_attackers(target)
 
     def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """Return the attack that a request describes. Raises Refused."""
@@ -110,6 +115,14 @@ class Answers(BaseAnswers[Position]):
     def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """Return the odds of an attack or a bombardment."""
         return combat_odds.odds(self.position, plan)
+
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
+        """Return the odds of an attack; a tick beside a declared attack means another attack."""
+        left = plan.attackers
+        for attack in due_at(self.position, plan.target):
+            if set(left) > set(attack.attackers):
+                left = tuple(name for name in left if name not in attack.attackers)
+        return self.odds(replace(plan, attackers=left))
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """Return the supply of the units of a side that need it."""

@@ -259,6 +259,12 @@ def still_due(position: Position) -> list[Attack]:
     return [a for a in left if all(parties(position, a))]
 
 
+def due_at(position: Position, hex_: int) -> list[Attack]:
+    """8.1a: Return the declared attacks on a hex that are still to be fought."""
+    number = position.number(hex_)
+    return [attack for attack in still_due(position) if number in attack.targets]
+
+
 def due_verdicts(position: Position) -> Iterator[Verdict]:
     """8.1a, 15.1: Object to what comes after the combats while a declared one is to be fought."""
     for attack in still_due(position):
