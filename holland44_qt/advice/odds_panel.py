@@ -308,7 +308,10 @@ def items_html(position: Answers, odds: Odds) -> str:
     """Format the strength of every unit with its reasons, the shifts, and the verdicts."""
     mine, theirs = odds.sides
     text = heading(t("advice.odds.attackers")) + _shares(position, mine)
-    text += heading(t("advice.odds.defenders")) + _shares(position, theirs)
+    if theirs or not odds.defenders:
+        undefended = paragraph(t("advice.odds.undefended"))
+        text += heading(t("advice.odds.defenders"))
+        text += _shares(position, theirs) if theirs else undefended
     text += heading(t("advice.odds.shifts"))
     for shift in odds.shifts:
         why = t("advice.odds.why", why=shift.why, rule=shift.rule)

@@ -37,6 +37,7 @@ def test_a_drop_zone_without_units_is_assaulted(unguarded: Table) -> None:
     assert advice.target == table.hex(ZONE)
     attack = advice.panel.odds.attack
     assert attack.isEnabled()
+    assert "No unit defends the hex." in advice.panel.odds.items.text()
     attack.click()
     assert table.last.action == act.DeclareAttack(
         attackers=(UNIT,), target=ZONE, combat="assault", attached=""
