@@ -161,7 +161,8 @@ class _SentenceFormatter(EffectFormatter):
         for (key, status), units in by_status.items():
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
-            clause = t(key, status=self.names.marker_name(status), units=listed(named))
+            title, _, _ = self.names.marker_name(status).partition(":")  # its effect follows
+            clause = t(key, status=title, units=listed(named))
             yield clause[:1].upper() + clause[1:]
 
     def departures(self, entry: Entry, sentence: str) -> Iterator[str]:
@@ -370,11 +371,12 @@ class _SentenceFormatter(EffectFormatter):
     def _attack(self, entry: Entry, action: act.DeclareAttack) -> str:
         place = self.names.place_name(action.target)
         attackers = self.units(action.attackers)
-        words = _fought(entry)
-        if len(words) != 4:
+        words, fires = _fought(entry), self._fires(entry)
+        if fires or len(words) != 4:
             key = "say.attack.declared" if _only_declares(entry) else "say.attack"
             key = _number_of(key, action.attackers)
-            return _with(t(key, attackers=attackers, target=place), self._fates(entry))
+            text = _with(t(key, attackers=attackers, target=place), fires)
+            return _with(text, self._fates(entry))
         _, column, die, result = words
         key = "say.attack.result" if die.isdigit() else "say.attack.automatic"
         if die == UNROLLED and not entry.dice:
@@ -389,6 +391,23 @@ class _SentenceFormatter(EffectFormatter):
             result=result,
         )
         return _with(sentence, self._fates(entry))
+
+    def _fires(self, entry: Entry) -> str:
+        """Describe the fire of each side, in a combat in which both may fire; empty for others."""
+        tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
+        fires = [words for e in tracks if len(words := str(e.after).split(None, 3)) == 4]
+        result = []
+        for dice in entry.dice:
+            key, value = f"say.{self.game}.fires.{dice.reason}", _values([dice])
+            if not has(key):
+                continue
+            while len(fires) > 1 and fires[0][2] != value:
+                fires.pop(0)
+            if fires:
+                hex_, column, die, code = fires.pop(0)
+                place = self.names.place_name(hex_)
+                result.append(t(key, place=place, column=column, die=die, result=code))
+        return " ".join(result)
 
     def bombard(self, entry: Entry) -> str:
         action = entry.action
@@ -406,9 +425,11 @@ class _SentenceFormatter(EffectFormatter):
         )
 
     def choose(self, entry: Entry) -> str:
-        text = self._answer(entry)
+        text, fires = self._answer(entry), self._fires(entry)
         words = _fought(entry)
         action = entry.action
+        if fires:
+            return f"{text} {fires}"
         if len(words) != 4 or not isinstance(action, act.Choose):
             return text
         place, column, die, result = words

@@ -11,7 +11,7 @@ from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.log.entry import Entry
-from engine.log.narrate import details, narrate, thrown_for
+from engine.log.narrate import consequences, details, narrate, thrown_for
 from engine.modules.module import Module, load_module
 from engine.modules.setup import setup_effects
 
@@ -157,6 +157,29 @@ def test_a_throw_of_two_dice_is_called_dice() -> None:
     fought = entry(attack, track("combat", "0614 1:2 7 DVB"), dice=(thrown,))
     told = narrate(fought, State(), load_module("marketgarden"))
     assert told == "501 attacks 0614 at 1:2: dice 7, DVB."
+
+
+def test_each_side_fires_in_an_assault() -> None:
+    fire = track("combat", "B4315 3-1 4 2"), track("combat", "B4315 1-2 6 2")
+    dice = die(4, "assault_defender"), die(6, "assault_attacker")
+    attack = act.DeclareAttack(attackers=("a",), target="B4315", combat="assault")
+    fired = (
+        "The defenders of B4315 Arnhem fire, column 3-1: die 4, result 2."
+        " The attackers fire at B4315 Arnhem, column 1-2: die 6, result 2."
+    )
+    airbridge = load_module("airbridge")
+    told = narrate(entry(attack, *fire, dice=dice), State(), airbridge)
+    assert told == f"a attacks B4315 Arnhem. {fired}"
+    lost = act.Choose(decision="loss", option="a")
+    assert narrate(entry(lost, *fire, dice=dice), State(), airbridge).endswith(fired)
+
+
+def test_a_status_is_named_without_its_effect() -> None:
+    lifted = fx.SetStatus(unit="a", before=("frozen",), after=())
+    clock = fx.Clock(turn=1, phase="air1", active="german")
+    noted = entry(act.NextPhase(), lifted, fx.SetPhase(before=clock, after=clock))
+    module = load_module("ardenas")
+    assert consequences(noted, State(), module) == "No longer confused: a."
 
 
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
