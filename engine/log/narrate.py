@@ -236,11 +236,15 @@ class _SentenceFormatter(EffectFormatter):
     def move(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.MoveUnits)
+        start, places = action.path[0], self.names.places
+        boxed = start in places and not places.is_hex(places.index(start))
         key = f"say.move.{action.mode}"
+        if boxed and action.mode == "normal":
+            key = "say.move.from_box"
         sentence = t(
             _number_of(key if has(key) else "say.move.normal", action.units),
             units=self.units(action.units),
-            start=self.names.place_name(action.path[0]),
+            start=self.names.place_name(start),
             end=self.names.place_name(action.path[-1]),
             length=_hexes(len(action.path) - 1),
             mode=action.mode,

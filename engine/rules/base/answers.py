@@ -480,8 +480,9 @@ class Answers(Generic[P]):
         if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
             return action
         modes = [*self.usual_modes()]
-        if not position.places.is_hex(position.places.index(action.path[0])):
-            modes.insert(0, self.best_route(action.units, target).mode)  # it lands or arrives
+        start = position.places.index(action.path[0])
+        if not (position.places.is_hex(start) and position.places.is_hex(target)):
+            modes.insert(0, self.best_route(action.units, target).mode)  # it arrives or leaves
         for mode_tried in modes:
             tried = action.model_copy(update={"mode": mode_tried})
             verdicts = under(

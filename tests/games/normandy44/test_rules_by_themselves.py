@@ -166,6 +166,16 @@ def test_a_scattered_unit_does_not_evacuate() -> None:
     assert table.judge(out) == {"20.2.3a"}
 
 
+def test_a_unit_dragged_to_britain_is_evacuated() -> None:
+    """21.2a: the log says so, not that it moves a hex."""
+    table = campaign([ENGINEERS, counter("US-4-8", "2814")])
+    out = act.MoveUnits(units=("US-4-8",), path=("2814", "in-britain"), mode="box")
+    for mode in ("normal", "box"):
+        dragged = out.model_copy(update={"mode": mode})
+        meant = table.rules.answers(table.state).drag_action(dragged, "enforced")
+        assert meant == out.model_copy(update={"mode": "evacuation"})
+
+
 def entry(name: str, mode: str, *others: Any) -> tuple[set[str], set[str]]:
     """Return the rules against a German unit's entry in a mode, alone and with other units."""
     table = campaign([counter(name, "turn-2"), *others], turn=2, active="german")

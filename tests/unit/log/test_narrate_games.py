@@ -174,6 +174,13 @@ def test_each_side_fires_in_an_assault() -> None:
     assert narrate(entry(lost, *fire, dice=dice), State(), airbridge).endswith(fired)
 
 
+def test_a_normal_move_from_a_box_is_an_entry(normandy: Module) -> None:
+    enter = act.MoveUnits(units=("a",), path=("follow-up-sword", "2814"))
+    assert narrate(entry(enter), State(), normandy) == (
+        "a enters at 2814 (from Sword: follow-up, 1 hex)."
+    )
+
+
 def test_a_status_is_named_without_its_effect() -> None:
     lifted = fx.SetStatus(unit="a", before=("frozen",), after=())
     clock = fx.Clock(turn=1, phase="air1", active="german")
