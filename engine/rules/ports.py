@@ -272,6 +272,10 @@ class Answers(Protocol):
         """Return units with those that the rules move together with them, as a stack."""
         ...
 
+    def carried_by(self, marker: str) -> tuple[str, ...]:
+        """Return the units that move with a dragged marker; empty if none do."""
+        ...
+
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer one of the game's own queries for the probe; plain values in and out."""
         ...

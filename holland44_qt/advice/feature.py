@@ -377,8 +377,11 @@ class Advice(Attacking):
 
         The status bar shows the reasons against the hex under the mouse.
         """
-        load = self._carrying.load
-        self._carry(load.groups[0] if load is not None and load.groups else ())
+        load, position = self._carrying.load, self.position
+        units = load.groups[0] if load is not None and load.groups else ()
+        if load is not None and load.marker is not None and position is not None:
+            units = position.carried_by(load.marker)
+        self._carry(units)
 
     def _from_box(self, units: tuple[str, ...]) -> None:
         """Show the reach of counters that are dragged out of a box beside the map."""

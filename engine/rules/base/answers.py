@@ -462,6 +462,10 @@ class Answers(Generic[P]):
         """Return units with those that the rules move together with them: by default no others."""
         return tuple(units)
 
+    def carried_by(self, marker: str) -> tuple[str, ...]:
+        """Return no unit."""
+        return ()
+
     def _answered(self, action: act.MoveUnits) -> act.Action:
         """Return the option that moves the units to their destination, or one of them if no option
         moves all; the action itself if there is none.

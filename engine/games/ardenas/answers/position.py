@@ -255,6 +255,11 @@ class Answers(BaseAnswers[Position]):
         """Return units with those of their stack or grouping, as they move."""
         return moved_together(self.position, units)
 
+    def carried_by(self, marker: str) -> tuple[str, ...]:
+        """7.0q: Return the units of an own grouping, or a false grouping, by its counter."""
+        own = self.position.commanded(self.position.active)
+        return next((g.movers for g in own if g.track == marker), ())
+
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a question of this game alone, from the probe."""
         return QUESTIONS[op](self.position, request)
