@@ -16,6 +16,9 @@ def test_other_units_declare_a_second_attack(table: Table) -> None:
     table.put(ENEMY, TARGET)
     session.play(act.SetClock(turn=1, phase="combat", active="german"))
     session.set_rules("enforced")
+    position = session.position
+    assert position is not None
+    assert any("Ctrl+J" in item.text for item in position.checklist())  # several hexes (8.1d)
     boxes, place = advice.panel.odds.choices.attackers, table.hex(TARGET)
     assert session.play(act.DeclareAttack(attackers=FIRST, target=TARGET)) is not None
     advice.show_attack(place)
