@@ -17,6 +17,7 @@ from engine.opponent.plans import ambition_of
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
 from engine.opponent.value import compared, worth
 from engine.opponent.weights import Weights, weights_of
+from engine.rules.alternatives import sentence
 from engine.rules.judge import judged
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
@@ -359,6 +360,8 @@ def _words(outlook: Outlook, action: act.Action) -> str:
             return action.option
         answer = next((o.text for o in asked.options if o.id == action.option), action.option)
         return t("opponent.reason.choice", answer=answer, question=asked.title)
+    if isinstance(action, act.OwnAction):  # only its game has words for it
+        return sentence(outlook.ruleset, outlook.state, action).rstrip(".")
     named = [outlook.answers.name(u) for u in getattr(action, "units", ())]
     unit = getattr(action, "unit", "")
     if unit:

@@ -33,6 +33,8 @@ SOON = 30
 """Milliseconds before the computer considers a position, so that the window is updated first."""
 TRIES = 20
 """Number of refused orders after which the computer gives up."""
+UNITS = ("units", "attackers", "actors", "artillery")
+"""Fields of orders that name units, which a hint selects."""
 READABLE = 12_000
 """Milliseconds for which the reason for the computer's last order is shown below the map."""
 
@@ -334,7 +336,8 @@ class Computer(Feature):
         """Show a hint, highlight its units, and offer to carry it out."""
         self._hinted = advice, state
         action = advice.action
-        units = getattr(action, "units", ()) or getattr(action, "attackers", ())
+        units = next(filter(None, (getattr(action, field, ()) for field in UNITS)), ())
+        units = units or (getattr(action, "unit", ""),)
         self.view.selection.set(u for u in units if u in state.pieces)
         hexes = self.session.module.places.hex_count
         places = (state.pieces[unit].place for unit in self.view.selection.units)

@@ -11,6 +11,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.store import load
+from engine.opponent.player import Advice, Reason
 from holland44_qt.history.stances import Stances
 from holland44_qt.opponent.feature import Computer
 from holland44_qt.opponent.kept_seats import keep_seats, kept_seats
@@ -155,6 +156,21 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     window.session.undo()
     window.commands.run("computer_hint")  # the plan was not followed
     assert asked == [False, True]
+
+
+def test_a_hint_selects_the_units_of_any_order(
+    window: TableWindow, computer: Computer, tmp_path: Path
+) -> None:
+    begin(window, tmp_path / "game.h44log")
+    one, two = list(window.session.state.pieces)[:2]
+    for action in (
+        act.Bombard(artillery=(one, two), target="6319"),
+        act.PlaceMarker(unit=one, marker="replacement"),
+    ):
+        computer._show_hint(Advice(action, 0, Reason("end")), window.session.state)
+        assert window.view.selection.units[0] == one
+    computer._show_hint(Advice(act.NextPhase(), 0, Reason("end")), window.session.state)
+    assert not window.view.selection.units
 
 
 def test_the_user_cannot_end_a_phase_of_the_computer(

@@ -347,7 +347,8 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
         danger=lambda place: 0.0,
         block=lambda place: 0.0,
     )
-    reason = _why(cast(Ends, ends), 2, outside=False)
+    move = act.MoveUnits(units=("1 Para",), path=("1", "2"))
+    reason = _why(cast(Ends, ends), move, 2, outside=False)
     assert reason.key == key
     assert reason.text.count("hex 2") == 1
 

@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.effects import Clock
 from engine.core.reducer import apply
+from engine.games.ardenas.own_actions import PlaceCommando
 from engine.modules.module import load_module
 from engine.opponent import recruit
 from engine.opponent.ends import Ambition
@@ -82,6 +83,8 @@ def test_units_that_can_only_move_together_are_moved() -> None:
     assert isinstance(advice.action, act.MoveUnits)
     assert len(advice.action.units) > 1
     assert all(not list(rules.actions_of(state, unit)) for unit in advice.action.units)
+    names = [rules.answers(state).name(unit) for unit in advice.action.units]
+    assert ", ".join(names) in advice.reason.text
 
 
 def test_a_unit_that_may_not_stay_moves_although_staying_seems_better() -> None:
@@ -166,6 +169,13 @@ def test_the_reason_for_an_answer_names_the_question() -> None:
     action = act.Choose(decision="demolition", option="none")
     words = recruit._words(cast(Outlook, outlook), action)
     assert words == "no more (which bridge to blow)"
+
+
+def test_the_reason_for_an_order_of_a_games_own_kind_says_what_is_ordered() -> None:
+    rules = rules_of("ardenas", "full")
+    outlook = SimpleNamespace(ruleset=rules, state=rules.opening())
+    words = recruit._words(cast(Outlook, outlook), PlaceCommando(unit="GE-150-A", hex="3325"))
+    assert words == "150 A appears in 3325"
 
 
 def test_the_units_of_planned_attacks_move_first() -> None:
