@@ -136,9 +136,14 @@ class EffectFormatter:
     def _status(self, effect: fx.SetStatus) -> Iterator[str]:
         unit = self.unit(effect.unit)
         for status in sorted(set(effect.after) - set(effect.before)):
-            yield t("say.effect.status", unit=unit, status=self.names.marker_name(status))
+            yield t("say.effect.status", unit=unit, status=self.status_name(status))
         for status in sorted(set(effect.before) - set(effect.after)):
-            yield t("say.effect.status_off", unit=unit, status=self.names.marker_name(status))
+            yield t("say.effect.status_off", unit=unit, status=self.status_name(status))
+
+    def status_name(self, status: str) -> str:
+        """Return a status as in a sentence: in small letters, without its effect after a colon."""
+        title, _, _ = self.names.marker_name(status).partition(":")
+        return title[:1].lower() + title[1:]
 
     def _marker(self, effect: fx.SetMarker) -> str:
         fields = effect.after or effect.before

@@ -161,8 +161,7 @@ class _SentenceFormatter(EffectFormatter):
         for (key, status), units in by_status.items():
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
-            title, _, _ = self.names.marker_name(status).partition(":")  # its effect follows
-            clause = t(key, status=title, units=listed(named))
+            clause = t(key, status=self.status_name(status), units=listed(named))
             yield clause[:1].upper() + clause[1:]
 
     def departures(self, entry: Entry, sentence: str) -> Iterator[str]:
