@@ -128,7 +128,10 @@ class Answers(Generic[P]):
         return answers.Option(choice.id, words, place, choice.path, choice.units)
 
     def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
-        """Return the hex of the combat a decision is about, and the arguments of its text."""
+        """Return the hex of the combat a decision is about, and the arguments of its text.
+
+        The argument ``worded`` names a text other than that of the kind.
+        """
         return None, {}
 
     def duties(self) -> Iterable[answers.CheckItem]:
@@ -402,8 +405,9 @@ class Answers(Generic[P]):
         battle, words = (None, {}) if asked.is_withheld else self.about(asked)
         options = in_list_order((self.option(choice, asked.kind) for choice in choices), battle)
         game, units = self.decisions.game, self.position.units
-        side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
-        title, text = f"decide.{game}.title", f"decide.{game}.{asked.kind}.text"
+        worded = str(words.get("worded", asked.kind))
+        side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(worded)
+        title, text = f"decide.{game}.title", f"decide.{game}.{worded}.text"
         title = t(title if has(title) else "ruling.title", side=side, what=what)
         sentence = t(text, **words) if has(text) and not asked.is_withheld else ""
         sides = tuple(o.hexside for o in options if o.hexside is not None)

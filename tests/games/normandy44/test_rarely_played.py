@@ -119,6 +119,9 @@ def test_after_a1_d2_the_survivors_may_stay_if_the_force_is_lost(
     table.attack(["a"], "0505", 5)
     if option:
         assert table.options == ["ignore", "retreat"]
+        question = table.rules.answers(table.state).question()
+        assert question is not None
+        assert question.text.endswith("Do the defenders stay or retreat?")
         table.choose(option)
     if hex_ == "0509":
         table.choose("x 0506 0507 0508 0509")

@@ -8,6 +8,8 @@ from engine.core.effects import Decision
 from engine.games.normandy44.orders import AGAIN
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
+from engine.games.normandy44.rules.ch12_determined_defense import Stand
+from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS
 from engine.games.normandy44.rules.ch20_assault import BY_NAME
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
@@ -38,6 +40,8 @@ def about(
             "hexes": record.hexes,
             "steps": record.stages[0].steps if record.stages else 0,
         }
+        if asked.kind == Stand.kind and record.result in LONG_RESULTS:
+            facts["worded"] = "stay"  # nobody holds (12.6)
     return battle, facts
 
 
