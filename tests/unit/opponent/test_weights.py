@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from itertools import product
 from pathlib import Path
 
 import networkx as nx
@@ -18,6 +19,8 @@ from engine.opponent.ground import Ground, ground_of
 from engine.opponent.outlook import Outlook, figure_of
 from engine.opponent.weights import ScenarioWeights, Weights, base, weights_of
 from tests.unit.opponent.positions import FILES, RESOURCES, outlook_of, rules_of, scenarios
+
+SIDES = ("german", "allied")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.parent.name)
@@ -146,13 +149,16 @@ def test_club_has_goals_and_lines_of_its_own() -> None:
 
 def test_a_scenario_has_lines_of_its_own_and_keeps_the_goals_of_the_recruit() -> None:
     usual = weights_of(load_module("normandy44"))
-    lines = {"scenario": {"seven_turns": {"side": {"allied": {"move": {"post": 9.0}}}}}}
-    club = usual.over({"club": lines}).of_club()
-    assert club.in_play("seven_turns", "allied").move.post == 9.0
-    others = (("seven_turns", "german"), ("cherbourg", "allied"))
-    assert all(club.in_play(*other).move.post != 9.0 for other in others)
-    assert club.scenario["seven_turns"].goals == usual.scenario["seven_turns"].goals
-    assert usual.in_play("seven_turns", "allied").move.post == usual.move.post
+    club = usual.of_club()
+    post = {
+        key: club.in_play(*key).move.post for key in product(("seven_turns", "cherbourg"), SIDES)
+    }
+    assert min(post["seven_turns", side] for side in SIDES) > 0
+    assert max(post["cherbourg", side] for side in SIDES) == usual.move.post == 0
+    german, allied = (club.in_play("seven_turns", side).goal for side in SIDES)
+    assert german.calm > allied.calm == usual.goal.calm
+    assert usual.in_play("seven_turns", "german").move == usual.move
+    assert club.scenario["seven_turns"].goals == usual.scenario["seven_turns"].goals != ()
 
 
 def test_a_goal_of_one_side_is_none_of_the_other() -> None:
