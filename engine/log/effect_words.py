@@ -141,9 +141,15 @@ class EffectFormatter:
             yield t("say.effect.status_off", unit=unit, status=self.status_name(status))
 
     def status_name(self, status: str) -> str:
-        """Return a status as in a sentence: in small letters, without its effect after a colon."""
-        title, _, _ = self.names.marker_name(status).partition(":")
-        return title[:1].lower() + title[1:]
+        """Return a status as in a sentence: in small letters, without its effect after a colon.
+
+        A status without a title, such as one of a VASSAL module, stays as it is.
+        """
+        title = self.names.marker_name(status)
+        if title == status:
+            return status
+        short = title.partition(":")[0]
+        return short[:1].lower() + short[1:]
 
     def _marker(self, effect: fx.SetMarker) -> str:
         fields = effect.after or effect.before

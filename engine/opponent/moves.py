@@ -40,7 +40,7 @@ def best_move(
             return None
         if move is not None:
             worth = ambition.promise[post.target]
-            return Advice(move, worth, _why(ends, move, place, outside=outside, aim=post.target))
+            return Advice(move, worth, _why(ends, units, place, outside=outside, aim=post.target))
     best: act.MoveUnits | None = None
     worth, place = -inf if forced else stay + weights.better, -1
     for move in moves:
@@ -54,7 +54,7 @@ def best_move(
             best, worth, place = move, gain, end
     if best is None:
         return None
-    return Advice(best, worth - stay, _why(ends, best, place, outside=outside))
+    return Advice(best, worth - stay, _why(ends, units, place, outside=outside))
 
 
 def _to_post(
@@ -76,12 +76,12 @@ def _to_post(
 
 
 def _why(
-    ends: Ends, move: act.MoveUnits, place: int, *, outside: bool, aim: int | None = None
+    ends: Ends, units: Sequence[str], place: int, *, outside: bool, aim: int | None = None
 ) -> Reason:
     """Return the main reason for a move; ``aim`` is the target of a planned attack."""
     outlook, figure = ends.outlook, ends.figure
     where = outlook.answers.where(place)
-    unit = ", ".join(map(outlook.answers.name, move.units))
+    unit = ", ".join(map(outlook.answers.name, units))
     hunt, target = ends.hunt(place)
     if outside:
         return Reason("arrive", {"unit": unit, "where": where})

@@ -153,7 +153,7 @@ def test_the_reason_for_a_move_of_a_depot_names_its_task(
     best = max(range(outlook.ground.hexes), key=ends.goal)
     ends.figure = replace(ends.figure, place=int(outlook.ground.beside(best)[0]))
     assert ends.goal(best) > ends.goal(ends.figure.place)
-    reason = _why(ends, best, outside=False)
+    reason = _why(ends, (unit,), best, outside=False)
     assert reason.key == key
     assert str(outlook.answers.where(best)) in reason.text
 

@@ -347,14 +347,13 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
         danger=lambda place: 0.0,
         block=lambda place: 0.0,
     )
-    move = act.MoveUnits(units=("1 Para",), path=("1", "2"))
-    reason = _why(cast(Ends, ends), move, 2, outside=False)
+    reason = _why(cast(Ends, ends), ("1 Para",), 2, outside=False)
     assert reason.key == key
     assert reason.text.count("hex 2") == 1
 
 
 def test_in_the_last_turn_a_unit_goes_into_a_goal_rather_than_towards_a_better_one() -> None:
-    outlook = outlook_of("normandy44", "seven_turns", "german")
+    outlook = outlook_of("normandy44", "campaign", "german")
     index = outlook.ground.board.index
     village, road = index["1523"], index["2223"]
     outlook.goals = (
