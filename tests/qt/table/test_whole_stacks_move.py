@@ -44,7 +44,7 @@ def test_the_menu_of_a_unit_without_orders_lists_those_of_its_stack(player: Tabl
     for plane in PLANES:
         player.put(plane, BASE)
     session.set_rules("off")
-    session.play(act.SetClock(turn=1, phase="air1", active="german"))
+    session.play(act.SetClock(turn=1, phase="air2", active="german"))
     good = fx.SetTrack(track="weather", before="bad", after="good")
     session.play(act.ManualEdit(text="", effects=(good,)))
     session.set_rules("enforced")

@@ -214,7 +214,7 @@ class Mover(BaseMover[Position, Unit]):
         """
         if self.in_mud and self.barred(i, j) and not self.sets_aside("4.1b"):
             return None
-        price = highest_cost(table[i, j] for table in self._tables)
+        price = highest_cost(table.get((i, j)) for table in self._tables)
         return price + EXTRA if price is not None and self.hostile(j) else price
 
     @property
