@@ -143,13 +143,14 @@ class EffectFormatter:
     def status_name(self, status: str) -> str:
         """Return a status as in a sentence: in small letters, without its effect after a colon.
 
-        A status without a title, such as one of a VASSAL module, stays as it is.
+        A status without a title, such as one of a VASSAL module, and abbreviations stay as they
+        are.
         """
         title = self.names.marker_name(status)
         if title == status:
             return status
         short = title.partition(":")[0]
-        return short[:1].lower() + short[1:]
+        return short if short[1:2].isupper() else short[:1].lower() + short[1:]
 
     def _marker(self, effect: fx.SetMarker) -> str:
         fields = effect.after or effect.before

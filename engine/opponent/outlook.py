@@ -251,7 +251,9 @@ class Outlook:
     def scored(self) -> bool:
         """Whether the points and objectives of the game's standing count."""
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
-        return "standing" in self.ruleset.questions and (scenario is None or scenario.standing)
+        return "standing" in self.ruleset.questions and (
+            scenario is None or scenario.standing is not False
+        )
 
     def _objectives(self) -> Iterable[Goal]:
         if not self.scored:
@@ -267,7 +269,7 @@ class Outlook:
     def _own_goals(self) -> Iterable[Goal]:
         scenario = self.weights.scenario.get(self.ruleset.scenario.id)
         turn = self.state.clock.turn
-        for goal in scenario.goals if scenario is not None else ():
+        for goal in (scenario.goals or ()) if scenario is not None else ():
             if goal.only not in ("", self.side):
                 continue
             if goal.turns is not None and not goal.turns[0] <= turn <= goal.turns[1]:

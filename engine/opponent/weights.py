@@ -190,11 +190,14 @@ class OwnGoal(_Table):
 
 
 class ScenarioWeights(_Table):
-    """Goals of one scenario beyond its objectives, and its weights."""
+    """Goals of one scenario beyond its objectives, and its weights.
 
-    standing: bool = True
-    """Whether the points and objectives of the game's standing count."""
-    goals: tuple[OwnGoal, ...] = ()
+    For *club* None stands for the value of the recruit.
+    """
+
+    standing: bool | None = None
+    """Whether the points and objectives of the game's standing count; they do for None."""
+    goals: tuple[OwnGoal, ...] | None = None
     side: dict[str, dict[str, dict[str, float]]] = {}
     """The weights of single sides in the scenario: table and line by side."""
 
@@ -286,7 +289,7 @@ class Weights(_Table):
 
     def of_club(self) -> Weights:
         """Return the weights used by the player *club*."""
-        own = self.club.model_dump(exclude_unset=True, include={"side", "scenario", "depots"})
+        own = self.club.model_dump(exclude_none=True, include={"side", "scenario", "depots"})
         return self.over({**self.club.weights, **own})
 
 

@@ -219,22 +219,14 @@ def reach(terms: Terms, start: int, *, entering: bool = False) -> Reach:
 
 
 def _search(terms: Terms, start: int, *, entering: bool) -> Reach:
-    import networkx as nx  # loaded when it is used
-
-    from engine.search.open_graph import OpenGraph, length
+    from engine.search.open_graph import searched  # networkx is loaded when it is used
 
     source = start * LAYERS + LAYERS - 1 - terms.cheap
 
     if terms.limit < 0:
         return Reach({}, {}, {}, {})
-    before: dict[int, list[int]]
-    spent: dict[int, int]
-    before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        OpenGraph(terms.graph.nodes, terms.onward(None if entering else source)),
-        source,
-        cutoff=terms.limit,
-        weight=length,
-    )
+    onward = terms.onward(None if entering else source)
+    before, spent = searched(terms.graph.nodes, source, onward, terms.limit)
     cost: dict[int, int] = {}
     nodes: dict[int, int] = {}
     for price, node in sorted((price, node) for node, price in spent.items() if node >= 0):
@@ -256,9 +248,7 @@ def least_bad(
     ``edges(i, first)`` returns the neighbours of a hex with their prices. None if no chain of hexes
     costs less than ``limit``.
     """
-    import networkx as nx  # loaded when it is used
-
-    from engine.search.open_graph import OpenGraph, length
+    from engine.search.open_graph import searched  # networkx is loaded when it is used
 
     come = False
 
@@ -268,12 +258,6 @@ def least_bad(
         # Nothing leads on once the target has been taken: no way to it is left to find.
         return {} if come else edges(i, i == start)
 
-    before: dict[int, list[int]]
-    spent: dict[int, int]
-    before, spent = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        OpenGraph(graph.nodes, onward),
-        start,
-        cutoff=None if limit is None else limit - 1,
-        weight=length,
-    )
+    most = None if limit is None else limit - 1
+    before, spent = searched(graph.nodes, start, onward, most)
     return _back(target, before, spent) if target in spent else None

@@ -44,7 +44,7 @@ class OpenGraph(_Graph):
         super().__init__()
 
 
-def length(_from: int, _to: int, edge: Any) -> int:
+def _length(_from: int, _to: int, edge: Any) -> int:
     """Return the length of an edge of an :class:`OpenGraph`, as a networkx weight."""
     price: int = edge
     return price
@@ -103,21 +103,33 @@ class Paths(dict[int, list[int]]):
         return path
 
 
-def cheapest(
+def searched(
     nodes: Mapping[int, object],
     source: int,
     onward: Callable[[int], Mapping[int, int]],
-    limit: int,
-) -> tuple[dict[int, int], Paths]:
-    """Return the nodes within a limit with their costs, cheapest first, and the paths to them.
+    limit: int | None,
+) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """Return the nodes within a limit: the predecessors of each on its cheapest paths, and its
+    cost, cheapest first.
 
     ``onward`` returns the open edges out of a node with their lengths.
     """
     before: dict[int, list[int]]
     costs: dict[int, int]
     before, costs = nx.dijkstra_predecessor_and_distance(  # type: ignore[assignment]
-        OpenGraph(nodes, onward), source, cutoff=limit, weight=length
+        OpenGraph(nodes, onward), source, cutoff=limit, weight=_length
     )
+    return before, costs
+
+
+def cheapest(
+    nodes: Mapping[int, object],
+    source: int,
+    onward: Callable[[int], Mapping[int, int]],
+    limit: int,
+) -> tuple[dict[int, int], Paths]:
+    """Return the nodes within a limit with their costs, cheapest first, and the paths to them."""
+    before, costs = searched(nodes, source, onward, limit)
     return costs, Paths(source, before)
 
 

@@ -52,7 +52,7 @@ class Units(Mapping[str, U]):
         raise KeyError(name)
 
     def __contains__(self, name: object) -> bool:
-        piece = self._pieces.get(name)  # type: ignore[call-overload]
+        piece = self._pieces.get(name) if isinstance(name, str) else None
         return piece is not None and piece.place in self._groups
 
     def __iter__(self) -> Iterator[str]:

@@ -46,7 +46,11 @@ class Table:
         """A fresh campaign in a phase of turn 1."""
         path = self._folder / f"{mode}.h44log"
         assert self.session.new(path, "holland44", "campaign", mode="off")
-        self.session.play(act.SetClock(turn=1, phase=phase, active=active))
+        self.begin(phase, active, mode=mode)
+
+    def begin(self, phase: str, active: str, *, turn: int = 1, mode: Mode = "enforced") -> None:
+        """Begin a phase, and set the rules unless they stay off."""
+        self.session.play(act.SetClock(turn=turn, phase=phase, active=active))
         if mode != "off":
             self.session.set_rules(mode)
 

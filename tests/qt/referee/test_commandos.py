@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.core import actions as act
 from engine.games.ardenas.own_actions import Group, PlaceCommando, Shift
 from holland44_qt.advice.feature import Advice
 from tests.qt.referee.conftest import Table
@@ -21,14 +20,9 @@ def bulge(table: Table) -> Table:
     return table
 
 
-def in_phase(table: Table, phase: str) -> None:
-    table.session.play(act.SetClock(turn=1, phase=phase, active="german"))
-    table.session.set_rules("enforced")
-
-
 def test_a_confused_unit_shows_where_it_may_be_sent(bulge: Table) -> None:
     table, advice = bulge, bulge.window.feature(Advice)
-    in_phase(table, "commandos")
+    table.begin("commandos", "german")
     start, board = table.place(CONFUSED), table.session.module.board
     ring = [i for i in board.neighbours[table.hex(start)] if i >= 0]
     position = table.session.position
@@ -56,7 +50,7 @@ def test_a_confused_unit_shows_where_it_may_be_sent(bulge: Table) -> None:
 
 def test_aircraft_form_groupings_from_the_menu(bulge: Table) -> None:
     bulge.put(PLANE, "5419")
-    in_phase(bulge, "air1")
+    bulge.begin("air1", "german")
     position = bulge.session.position
     assert position is not None
     formed = [o.action for o in position.orders((PLANE,)) if isinstance(o.action, Group)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from holland44_qt.advice.feature import Advice
@@ -24,16 +23,10 @@ def rhine(table: Table) -> Table:
     return table
 
 
-def in_phase(table: Table, phase: str) -> None:
-    table.session.play(act.SetClock(turn=1, phase=phase, active="allied"))
-    table.session.set_rules("enforced")
-    table.look_at(BANK)
-    QApplication.processEvents()
-
-
 @pytest.mark.parametrize("units", [(CREW,), (CREW, CARGO)])
 def test_engineers_cross_without_a_bridge(units: tuple[str, ...], rhine: Table) -> None:
-    in_phase(rhine, "movement")
+    rhine.begin("movement", "allied")
+    rhine.look_at(BANK)
     rhine.view.selection.set(units)
     rhine.drag(BANK, OTHER_BANK, drop=False)
     assert rhine.window.feature(Advice)._carried == tuple(
@@ -49,7 +42,8 @@ def test_engineers_cross_without_a_bridge(units: tuple[str, ...], rhine: Table) 
 
 
 def test_a_unit_that_is_dragged_onto_the_map_lands(rhine: Table) -> None:
-    in_phase(rhine, "airborne")
+    rhine.begin("airborne", "allied")
+    rhine.look_at(BANK)
     position = rhine.session.position
     assert position is not None
     unit = next(

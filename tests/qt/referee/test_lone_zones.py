@@ -20,8 +20,7 @@ def unguarded(table: Table) -> Table:
     for unit in table.stack(ZONE):
         table.put(unit, "air-1-airborne")
     table.put(UNIT, BESIDE)
-    session.play(act.SetClock(turn=1, phase="declaration", active="german"))
-    session.set_rules("enforced")
+    table.begin("declaration", "german")
     table.look_at(ZONE)
     QApplication.processEvents()
     return table

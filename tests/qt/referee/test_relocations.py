@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.core import actions as act
 from holland44_qt.advice.feature import Advice
 from tests.qt.referee.conftest import Table
 
@@ -17,8 +16,7 @@ def german_turn(table: Table) -> Table:
     """The German movement phase of turn 3, the first turn of redeployments."""
     session = table.session
     assert session.new(table._folder / "unknown.h44log", "holland44", "campaign", mode="off")
-    session.play(act.SetClock(turn=3, phase="movement", active="german"))
-    session.set_rules("enforced")
+    table.begin("movement", "german", turn=3)
     return table
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -28,15 +27,9 @@ def reserves(table: Table) -> Table:
     return table
 
 
-def in_phase(table: Table, phase: str) -> None:
-    table.session.play(act.SetClock(turn=2, phase=phase, active="allied"))
-    table.session.set_rules("advisory")
-    table.look_at(START)
-    QApplication.processEvents()
-
-
 def test_the_reach_of_a_reserve_is_shown_while_it_is_dragged(reserves: Table) -> None:
-    in_phase(reserves, "reserve_movement")
+    reserves.begin("reserve_movement", "allied", turn=2, mode="advisory")
+    reserves.look_at(START)
     position = reserves.session.position
     assert position is not None
     numbers = position.ruleset.board.numbers
@@ -51,7 +44,8 @@ def test_the_reach_of_a_reserve_is_shown_while_it_is_dragged(reserves: Table) ->
 
 
 def test_the_attack_of_a_reserve_is_prepared_by_a_click(reserves: Table) -> None:
-    in_phase(reserves, "reserve_combat")
+    reserves.begin("reserve_combat", "allied", turn=2, mode="advisory")
+    reserves.look_at(START)
     assert reserves.place(UNIT) == START
     reserves.click(ENEMY)
     assert reserves.window.feature(Advice).target == reserves.hex(ENEMY)

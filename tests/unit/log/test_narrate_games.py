@@ -189,6 +189,14 @@ def test_a_status_is_named_without_its_effect() -> None:
     assert consequences(noted, State(), module) == "No longer confused: a."
 
 
+def test_an_abbreviation_keeps_its_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    marked = fx.SetStatus(unit="a", before=(), after=("auto_ds",))
+    clock = fx.Clock(turn=1, phase="movement", active="german")
+    noted = entry(act.NextPhase(), marked, fx.SetPhase(before=clock, after=clock))
+    assert "DS automático" in consequences(noted, State(), load_module("holland44"))
+
+
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)

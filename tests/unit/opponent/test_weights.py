@@ -27,12 +27,16 @@ SIDES = ("german", "allied")
 def test_weights_name_existing_hexes_and_scenarios(path: Path) -> None:
     module = load_module(path.parent.name)
     weights = weights_of(module)
-    assert set(weights.scenario) | set(weights.club.scenarios) <= set(module.meta.scenarios)
+    named = {*weights.scenario, *weights.club.scenario, *weights.club.scenarios}
+    assert named <= set(module.meta.scenarios)
     sides = {side.id for side in module.meta.sides}
-    for scenario in weights.scenario.values():
-        for goal in scenario.goals:
+    for scenario in (*weights.scenario.values(), *weights.club.scenario.values()):
+        assert set(scenario.side) <= sides
+        for goal in scenario.goals or ():
             assert set(goal.hexes) <= set(module.board.index)
             assert {goal.side, goal.only} <= {"", *sides}
+    for player, name, side in product((weights, weights.of_club()), module.meta.scenarios, sides):
+        assert player.in_play(name, side)  # every line is known
     assert set(weights.side) <= sides
 
 
@@ -159,6 +163,7 @@ def test_a_scenario_has_lines_of_its_own_and_keeps_the_goals_of_the_recruit() ->
     assert german.calm > allied.calm == usual.goal.calm
     assert usual.in_play("seven_turns", "german").move == usual.move
     assert club.scenario["seven_turns"].goals == usual.scenario["seven_turns"].goals != ()
+    assert usual.over({"attack": {"kill": 2.0}}).of_club().scenario == club.scenario
 
 
 def test_a_goal_of_one_side_is_none_of_the_other() -> None:

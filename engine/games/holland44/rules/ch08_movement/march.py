@@ -30,14 +30,7 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch14_disorder import disorder
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
 from engine.games.holland44.rules.ch25_revealing import reveal
-from engine.games.holland44.tracks import (
-    FERRIED,
-    FERRIED_VEHICLES,
-    MOVED,
-    MOVING,
-    SHIFTED,
-    STRUCK,
-)
+from engine.games.holland44.tracks import FERRIED, FERRIED_VEHICLES, MOVED, MOVING, SHIFTED, STRUCK
 from engine.games.holland44.units import Unit
 from engine.rules.base.decisions import Args, Choice, Handler
 
@@ -163,10 +156,10 @@ def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
     elif left:
         for name in names:
             work.track(STRUCK + name, 1)
-        open_fire(work, overrunning(work.position, work.units(names), hex_), overrun=True)
+        open_fire(work, _overrun(work.position, work.units(names), hex_), overrun=True)
 
 
-def overrunning(position: Position, units: Sequence[Unit], hex_: int) -> CombatRecord:
+def _overrun(position: Position, units: Sequence[Unit], hex_: int) -> CombatRecord:
     """25.3.1: return the attack of units that enter an unknown unit's hex.
 
     Units without an attack factor (9.1), and those in excess of stacking (6.4.2), only go with it.
