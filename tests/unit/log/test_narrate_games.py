@@ -191,9 +191,9 @@ def test_a_status_is_named_without_its_effect() -> None:
 
 def test_an_abbreviation_keeps_its_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLLAND44_LANG", "es")
-    marked = fx.SetStatus(unit="a", before=(), after=("auto_ds",))
+    lifted = fx.SetStatus(unit="a", before=("auto_ds",), after=())
     clock = fx.Clock(turn=1, phase="movement", active="german")
-    noted = entry(act.NextPhase(), marked, fx.SetPhase(before=clock, after=clock))
+    noted = entry(act.NextPhase(), lifted, fx.SetPhase(before=clock, after=clock))
     assert "DS automático" in consequences(noted, State(), load_module("holland44"))
 
 
