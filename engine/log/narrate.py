@@ -74,6 +74,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
             if hex_ and (has(own) or marker not in sentence):
                 key = own if has(own) else "say.fate.marker"
                 result.append(t(key, marker=marker, place=names.place_name(at)))
+    result += teller.attempts(entry.effects)
     moves = [e for e in entry.effects if isinstance(e, fx.Move)]
     lost = {e.unit for e in moves if e.path[-1].startswith("eliminated-")}
     statuses = [e for e in entry.effects if isinstance(e, fx.SetStatus) and e.unit not in lost]
@@ -163,6 +164,17 @@ class _SentenceFormatter(EffectFormatter):
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
             clause = t(key, status=self.status_name(status), units=listed(named))
             yield clause[:1].upper() + clause[1:]
+
+    def attempts(self, effects: Iterable[fx.Effect]) -> Iterator[str]:
+        """Yield a clause for each failed attempt on a hexside, as ``say.<game>.track.<kind>`` has
+        it for a track ``kind/hexside``.
+        """
+        changed = {e.hexside for e in effects if isinstance(e, fx.SetHexside)}
+        for e in effects:
+            kind, _, hexside = e.track.partition("/") if isinstance(e, fx.SetTrack) else ("",) * 3
+            key = f"say.{self.game}.track.{kind}"
+            if hexside and hexside not in changed and has(key):
+                yield t(key, place=self.names.place_name(hexside))
 
     def departures(self, entry: Entry, sentence: str) -> Iterator[str]:
         """Yield a clause for each unit that leaves the map for a box without being eliminated.
@@ -486,6 +498,8 @@ class _SentenceFormatter(EffectFormatter):
         moved = any(isinstance(e, fx.Move) for e in entry.effects)
         endings += ["moved" if moved else "unmoved"] if entry.dice else []
         endings += ["held"] if _holds(entry) else []
+        marks = [e for e in entry.effects if isinstance(e, fx.SetStatus) and e.unit == word]
+        endings += [status for e in marks for status in e.after if status not in e.before]
         for ending in endings:
             if has(f"{key}.{ending}"):
                 key = f"{key}.{ending}"

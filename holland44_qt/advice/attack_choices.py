@@ -20,7 +20,7 @@ from holland44_qt.advice.signs import SIDE, key_sign
 from holland44_qt.advice.wheel_passes import StillBox, StillCount
 
 if TYPE_CHECKING:
-    from engine.rules.answers import ChoiceLine, Odds
+    from engine.rules.answers import Odds
     from engine.rules.ports import Answers
 
 NUMBERED = 9
@@ -128,7 +128,7 @@ class Choices(QWidget):
         air = lines.get("air")
         self._form.setRowVisible(self.air, air is not None)
         if air is not None:
-            self.air.setMaximum(_highest(air))
+            self._limit_air([int(value) for value, _ in air.options])
             self._name_air(air.label)
         self._form.setRowVisible(self.artillery, bool(odds.able))
         self._number()
@@ -170,14 +170,21 @@ class Choices(QWidget):
             box.blockSignals(True)
             box.setChecked(False)
             box.blockSignals(False)
+        self.forget_air()
+
+    def forget_air(self) -> None:
+        """Reset the number of air units."""
+        self._limit_air([0, self.air.maximum()])
         self.air.blockSignals(True)
         self.air.setValue(0)
         self.air.blockSignals(False)
 
-
-def _highest(line: ChoiceLine) -> int:
-    """Return the highest number that a choice offers."""
-    return max((int(value) for value, _ in line.options), default=0)
+    def _limit_air(self, offered: Iterable[int]) -> None:
+        """Set the least and the highest number of air units, without reporting a change."""
+        numbers = [*offered] or [0]
+        self.air.blockSignals(True)
+        self.air.setRange(min(numbers), max(numbers))
+        self.air.blockSignals(False)
 
 
 def _fill(box: QComboBox, first: str, others: dict[str, str]) -> None:

@@ -239,12 +239,15 @@ class Attacking(Feature):
         """Add one ``air`` unit or artillery unit as support for an attack on a hex, or report why
         none is available.
         """
-        if target != self.target:
+        is_new = target != self.target
+        if is_new:
             self.show_attack(target)
         odds, controls = self._odds, self.panel.odds
         if odds is None or self.target != target:
             return
         box = next((b for n, b in controls.guns.items() if n == name and not b.isChecked()), None)
+        if name == AIR and is_new and controls.air.value():
+            return  # the new attack demands it, and has it already
         if name == AIR and controls.air.value() < controls.air.maximum():
             controls.air.stepUp()
         elif box is not None:

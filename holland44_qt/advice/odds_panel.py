@@ -83,7 +83,7 @@ class OddsPanel(QWidget):
         self.kinds.setDrawBase(False)
         self.kinds.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the board its keys
         self.kinds.setAccessibleName(t("advice.odds.kinds"))
-        self.kinds.currentChanged.connect(self.changed)
+        self.kinds.currentChanged.connect(self._change_kind)
         self.chances, self.replies, self.endings = Chances(self), Chances(self), Chances(self)
         self.replied = QLabel(t("advice.odds.replies"), self)
         self.fired = QLabel(t("advice.odds.fired"), self)
@@ -174,6 +174,12 @@ class OddsPanel(QWidget):
         """Discard the position of the previous game."""
         self._position = None
         self.show_message()
+
+    def _change_kind(self) -> None:
+        """Report another kind of combat, without air units that only the last one demanded."""
+        if self.air.minimum():
+            self.choices.forget_air()
+        self.changed.emit()
 
     def _show_kinds(self, line: ChoiceLine | None) -> None:
         """Show a tab for each kind of combat where a game has several."""

@@ -117,9 +117,11 @@ class ChoiceLine:
     """Whether the value is a result (the best lead) rather than an input (air units)."""
 
     @classmethod
-    def number(cls, name: str, label: str, chosen: int, most: int) -> ChoiceLine:
-        """Return the choice of a number from 0 to ``most``, or to the chosen one if it is more."""
-        options = tuple((str(n), str(n)) for n in range(max(most, chosen) + 1))
+    def number(cls, name: str, label: str, chosen: int, most: int, least: int = 0) -> ChoiceLine:
+        """Return the choice of a number from ``least`` to ``most``, or to the chosen one if it is
+        more.
+        """
+        options = tuple((str(n), str(n)) for n in range(least, max(most, chosen) + 1))
         return cls(name, label, options, str(chosen), is_result=False)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -14,6 +13,7 @@ from tests.qt.referee.conftest import Table
 
 ARMOUR, INFANTRY = "1819", "2021"
 """A hex with an armoured silhouette, and one without, far from all Allied units."""
+BESIDE = "1820"
 
 
 @pytest.fixture
@@ -43,9 +43,7 @@ def test_armour_without_neighbours_is_strafed_by_a_click(clear_day: Table) -> No
     table.click(ARMOUR)
     assert advice.target == table.hex(ARMOUR)
     odds = advice.panel.odds
-    assert not odds.attack.isEnabled()
-    odds.air.stepUp()
-    QApplication.processEvents()
+    assert (odds.air.minimum(), odds.air.value()) == (1, 1)
     assert odds.attack.isEnabled()
     table.dice(6)
     odds.attack.click()
@@ -58,6 +56,21 @@ def test_a_dropped_air_unit_joins_the_mission(clear_day: Table) -> None:
     table.window.support_wanted.emit(table.hex(ARMOUR), "air")
     assert advice.panel.odds.air.value() == 1
     assert advice.panel.odds.attack.isEnabled()
+
+
+def test_the_air_unit_of_a_mission_is_not_in_an_attack(clear_day: Table) -> None:
+    table, advice = clear_day, clear_day.window.feature(Advice)
+    session = table.session
+    assert session.set_rules("off")
+    table.put("US-1-16", BESIDE)
+    assert session.set_rules("enforced")
+    table.window.support_wanted.emit(table.hex(ARMOUR), "air")
+    odds = advice.panel.odds
+    kinds = [odds.kinds.tabData(k) for k in range(odds.kinds.count())]
+    odds.kinds.setCurrentIndex(kinds.index("strafing"))
+    assert odds.air.value() == 1
+    odds.kinds.setCurrentIndex(kinds.index("attack"))
+    assert (odds.air.minimum(), odds.air.value()) == (0, 0)
 
 
 def test_infantry_cannot_be_strafed(clear_day: Table) -> None:

@@ -254,7 +254,7 @@ LINES: list[tuple[fx.Effect, str | None]] = [
     (fx.SetSteps(unit=UNIT, before=1, after=2), "2/1P regains a step (2 now)"),
     (
         fx.SetStatus(unit=UNIT, before=("odd",), after=("strange",)),
-        "2/1P: strange; 2/1P: no longer odd",
+        "2/1P: strange; 2/1P: marker 'odd' is removed",
     ),
     (fx.SetStatus(unit=UNIT, before=(), after=()), None),
     (fx.SetSide(unit=UNIT, before="allied", after="german"), "2/1P changes to the side German"),

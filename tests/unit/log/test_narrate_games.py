@@ -186,7 +186,7 @@ def test_a_status_is_named_without_its_effect() -> None:
     clock = fx.Clock(turn=1, phase="air1", active="german")
     noted = entry(act.NextPhase(), lifted, fx.SetPhase(before=clock, after=clock))
     module = load_module("ardenas")
-    assert consequences(noted, State(), module) == "No longer confused: a."
+    assert consequences(noted, State(), module) == "Marker 'confused' is removed from a."
 
 
 def test_an_abbreviation_keeps_its_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -473,6 +473,26 @@ def test_a_reaction_says_whether_the_unit_moves() -> None:
     moves = narrate(entry(reacts, go("GE-2", "A0606", "A0505"), dice=(die(2),)), before, module)
     assert stays.endswith("die 5. It stays where it is.")
     assert moves.endswith("die 2. It moves there.")
+    for had, has, told in (
+        ((), ("first_fire",), "a first fire marker."),
+        (("first_fire",), ("final_fire",), "a final fire marker."),
+    ):
+        marked = fx.SetStatus(unit="GE-2", before=had, after=has)
+        gun = entry(reacts, go("GE-2", "A0606", "A0505"), marked, dice=(die(2),))
+        assert narrate(gun, before, module).endswith(f"It moves there and gets {told}")
+
+
+def test_charges_that_do_not_explode_are_described() -> None:
+    module = load_module("airbridge")
+    name = next(name for name, side in module.board.sides.items() if side.bridges)
+    tried, blown = (
+        track(f"tried/{name}", "1"),
+        fx.SetHexside(hexside=name, before=None, after="blown"),
+    )
+    moved = act.MoveUnits(units=("a",), path=("A0404", "A0405"))
+    failed = "The charges at " + module.place_name(name) + " do not explode."
+    assert failed in narrate(entry(moved, tried, dice=(die(6),)), State(), module)
+    assert failed not in narrate(entry(moved, tried, blown, dice=(die(1),)), State(), module)
 
 
 def test_a_retreat_without_a_choice_is_told_after_the_answer_before_it() -> None:

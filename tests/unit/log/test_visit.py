@@ -60,7 +60,8 @@ def test_a_phase_chapter_omits_the_changes_of_the_phase(played: Game) -> None:
 
         def step(self, number: int) -> Step:
             step = played.step(number)
-            return replace(step, sentence=f"{step.sentence} No longer Scattered: 1/1P.")
+            removed = "Marker 'scattered' is removed from 1/1P."
+            return replace(step, sentence=f"{step.sentence} {removed}")
 
     recorder = Recorder()
     visit(Wordy(), recorder)

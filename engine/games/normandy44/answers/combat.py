@@ -320,9 +320,10 @@ def with_kinds(computed: answers.Odds, chosen: str) -> answers.Odds:
 
 
 def strafing(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
-    """19.1.4: return a planned strafing, with the chances of each throw."""
-    target, air = wanted.target, int(wanted.choices.get("air") or 0)
-    most = min(most_air(position), air_left(position))
+    """19.1.4: return a strafing by at least one air unit, with the chances of each throw."""
+    target, most = wanted.target, min(most_air(position), air_left(position))
+    least = min(1, most)
+    air = max(least, int(wanted.choices.get("air") or 0))
     units = prey(position, target)
     strike = bombardment(position, target, air)
     computed = answers.Odds(
@@ -335,7 +336,7 @@ def strafing(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         shifts=(),
         chances=strike.chances,
         verdicts=strike.verdicts,
-        choices=(answers.ChoiceLine.number("air", t(f"choice.{GAME}.air"), air, most),),
+        choices=(answers.ChoiceLine.number("air", t(f"choice.{GAME}.air"), air, most, least),),
         defenders=tuple(u.id for u in units),
         kind=STRAFING,
         method=t(f"odds.{GAME}.strafing"),
