@@ -237,6 +237,12 @@ def test_movement_points_are_halved_without_supply() -> None:
         assert spent > 0
 
 
+def test_half_of_an_odd_allowance_is_rounded_down() -> None:
+    """16.0b: to whole points, three of seven."""
+    table = mover("out_of_supply", unit={"movement": 7})
+    assert left(table.position, [table.position.units["a"]]) == 6
+
+
 def test_slowest_unit_limits_a_stack() -> None:
     """4.0g."""
     table = position(

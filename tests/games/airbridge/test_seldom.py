@@ -68,6 +68,19 @@ def test_who_takes_the_hex_before_a_charged_bridge_approaches_it(
     assert "tried/0404/0405" in table.state.tracks
 
 
+@pytest.mark.parametrize(("die", "state"), [(1, "blown"), (10, "wired")])
+def test_who_advances_after_a_refusal_approaches_the_charged_bridge(die: int, state: str) -> None:
+    """7.2c, 10.0e: the Germans are active when they refuse, but the Allied unit moves up."""
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
+    table = position(A, G | {"efficiency": 9}, board=board)
+    attack = act.DeclareAttack(attackers=("a",), target="0404")
+    table = played(played(table, attack), act.NextPhase())
+    table = played(table, act.Choose(decision="refuse", option="refuse"), 1)
+    table = played(table, act.Choose(decision="refuge", option="0505"))
+    table = played(table, act.Choose(decision="advance", option="a"), die)
+    assert table.state.hexsides["0404/0405"] == state
+
+
 def test_germans_approach_no_bridge() -> None:
     """7.2c."""
     board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}

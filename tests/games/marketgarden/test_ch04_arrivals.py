@@ -367,6 +367,19 @@ def test_a_fixed_drop_lands_in_its_printed_hex_alone():
     assert reached(british(2), "BR-1AB-P4") == ["1403"]
 
 
+def test_by_the_reading_a_fixed_drop_stays_where_it_lands():
+    """4.2.3e: units of day 18 like those of later days."""
+    drop = at("BR-1AB-P4", "turn-2")
+    for reading, moves in (("move", True), ("stay", False)):
+        table = Campaign(
+            [drop], turn=2, active="german", phase="combat", clear_board=True,
+            options={"after_a_drop": reading},
+        )  # fmt: skip
+        table.end()
+        assert table.where("BR-1AB-P4") == "1403"
+        assert bool(reached(table, "BR-1AB-P4")) == moves
+
+
 def test_a_unit_that_has_landed_walks_and_pays():
     """4.0a, 4.2.3f: from then on it moves hex by hex."""
     table = british(4, at("US-101-327", "0816"))

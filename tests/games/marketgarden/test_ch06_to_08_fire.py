@@ -283,6 +283,7 @@ def test_guns_beside_the_target_are_attackers():
     ).free()
     assert table.rules_against(table.attack("f", on="0506", guns="a")) == ["8.0c"]
     assert table.rules_against(table.attack("f", "a", on="0506")) == []
+    assert table.rules_against(act.Bombard(artillery=("a",), target="0506")) == ["8.0c"]
 
 
 def test_guns_that_must_attack_do_not_fire_elsewhere():

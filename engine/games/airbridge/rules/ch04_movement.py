@@ -84,9 +84,12 @@ def prices_of(position: Position, sample: Unit) -> dict[Pair, int | None]:
 
 
 def allowance(position: Position, unit: Unit) -> int:
-    """4.0a, 4.0b, 16.0b: Return a unit's half points per phase; halved if out of supply."""
-    full = unit.type.movement * HALF
-    return full // 2 if unit.unsupplied else full
+    """4.0a, 4.0b, 16.0b: Return a unit's half points per phase.
+
+    Out of supply it has half of its movement points, rounded down to whole ones.
+    """
+    points_ = unit.type.movement // 2 if unit.unsupplied else unit.type.movement
+    return points_ * HALF
 
 
 def left(position: Position, units: Sequence[Unit]) -> int:

@@ -42,7 +42,7 @@ def try_to_blow(work: Resolution, bridge: Bridge, reason: str) -> None:
 def approach_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]:
     """7.2b, 7.2c, 7.2f: Yield the verdicts against a demolition roll on an Allied approach."""
     hexes = bridge.hexside.split("/")
-    if position.active != ALLIED or position.phase not in APPROACHES:
+    if position.phasing != ALLIED or position.phase not in APPROACHES:
         yield verdict("7.2c", "not_allied_movement", hexes=hexes)
     if not any(position.stacks[ALLIED].get(end) for end in bridge.ends):
         yield verdict("7.2c", "nobody_came", hexes=hexes)

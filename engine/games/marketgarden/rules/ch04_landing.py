@@ -16,9 +16,11 @@ from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, eliminated
 def fixed_drops(work: Resolution) -> None:
     """4.2.3b, 4.2.3c, 4.2.3d: Land drops in printed hexes at the start of the Allied movement.
 
-    A unit that lands on an enemy is eliminated; if the hex is full, it waits.
+    A unit that lands on an enemy is eliminated; if the hex is full, it waits. By the reading
+    ``after_a_drop`` it has no movement left.
     """
     position = work.position
+    may_move = position.reading("after_a_drop") == "move"
     for unit in [u for u in arrivals(position, ALLIED) if u.type.how == "fixed"]:
         hex_ = position.ground.index[unit.type.where]
         if hex_ in position.stacks[GERMAN]:
@@ -26,6 +28,8 @@ def fixed_drops(work: Resolution) -> None:
         elif room_for(position, [unit], hex_):
             land(work, unit.id, hex_)
             work.track(tracks.ENTERED + unit.id, tracks.NOTED)
+            if not may_move:
+                spend(work, [unit.id], unit.allowance)
             position = work.position
 
 

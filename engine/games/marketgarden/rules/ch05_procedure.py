@@ -97,7 +97,10 @@ def bombardment_verdicts(
 def bombard_verdicts(
     position: Position, side: str, firers: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
-    """6.2a, 8.0d, 8.0j, 5.1.2b: Yield the verdicts against a bombardment by artillery or air."""
+    """5.1.2b, 6.2a, 8.0c, 8.0d, 8.0j: Yield the verdicts against a bombardment by artillery or air.
+
+    Artillery next to the target attacks it normally (8.0c).
+    """
     there = position.number(target)
     yield from target_verdicts(position, target, side)
     if firers and air:
@@ -105,6 +108,7 @@ def bombard_verdicts(
     if not firers and not air:
         yield verdict("8.0d", "nothing", hexes=[there])
     yield from fire_verdicts(position, firers, target, side)
+    yield from beside(position, firers, target)
     yield from ch06_air.support_verdicts(position, side, air, ())
 
 

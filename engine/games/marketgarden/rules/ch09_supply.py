@@ -98,7 +98,10 @@ def relieve(work: Resolution) -> None:
 
 
 def share_supply(work: Resolution, name: str) -> None:
-    """9.0b, 9.0d: Give a unit that lands the turns without supply of its isolated division."""
+    """9.0b, 9.0d: Give a unit that lands the turns without supply of its isolated division.
+
+    Our ruling: the Poles, an independent brigade, land with none, and count from the next roll.
+    """
     position = work.position
     unit = position.units[name]
     if is_isolated(position, unit):
