@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine import interrupts
 from engine.cli.console import BAD_INPUT, LineOpt, echo, err, out, show, warn
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.export.vassal_page import art_owner, export_with_art
 from engine.files import kind_of, size_words
 from engine.i18n import t
@@ -117,7 +117,7 @@ def export_command(
             if not several:
                 raise
             failed = True
-            why = error if isinstance(error, UserError) else error.strerror
+            why = error if isinstance(error, UserError) else system_reason(error)
             err.print(t("cli.export.failed", path=log, why=why), style="red", markup=False,
                       highlight=False, soft_wrap=True)  # fmt: skip
     if failed:
@@ -223,7 +223,9 @@ def _target(log: Path, output: str | None, kind: Format, *, several: bool) -> Pa
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise UserError(t("log.error.unwritable", path=folder, why=error.strerror)) from None
+            raise UserError(
+                t("log.error.unwritable", path=folder, why=system_reason(error))
+            ) from None
         return default_name(log, kind, folder, several=pictures)
     return folder if pictures else named(kind, folder)
 

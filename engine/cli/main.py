@@ -15,7 +15,7 @@ import typer
 
 from engine import interrupts
 from engine.cli.rows import Row, group_of
-from engine.core.errors import UserError, one_line
+from engine.core.errors import UserError, one_line, system_reason
 from engine.i18n import t
 from engine.version import version_text
 
@@ -104,13 +104,24 @@ def main(commands: typer.Typer = app) -> None:
         if isinstance(stream, TextIOWrapper):  # a terminal or file may not know every character
             stream.reconfigure(errors="backslashreplace")
     try:
-        commands()
+        code = commands(standalone_mode=False)
     except UserError as error:
         _print_error(str(error))
     except OSError as error:  # a full disk, a folder that may not be written to
-        why, path = error.strerror or error, error.filename
+        why, path = system_reason(error), error.filename
         key = "cli.system" if path is None else "cli.system.file"
         _print_error(one_line(t(key, why=why, path=path)))
+    except Exception as error:
+        from engine.cli.usage import is_usage_error, usage_sentence
+
+        if not is_usage_error(error):
+            raise
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(error, err=True)
+            raise SystemExit(BAD_INPUT) from None
+        _print_error(usage_sentence(error))
+    else:
+        raise SystemExit(code if isinstance(code, int) else 0)
 
 
 def _print_error(sentence: str) -> None:

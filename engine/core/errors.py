@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from errno import ENOENT, errorcode
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.i18n import has, t
@@ -25,6 +27,17 @@ class UserError(Exception):
         super().__init__(one_line(sentence))
 
 
+class UnwritableError(UserError):
+    """Error of a file that cannot be written, for a reason of the system."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        missing = error.errno == ENOENT and not path.parent.exists()
+        folder = t("core.system.folder", folder=path.parent)
+        why = folder if missing else system_reason(error)
+        super().__init__(t("log.error.unwritable", path=path, why=why))
+        self.error = error
+
+
 class EffectError(UserError):
     """Error of an effect that does not match the state, such as a different 'before' value."""
 
@@ -36,6 +49,12 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
+def system_reason(error: OSError) -> str:
+    """Return the reason of a system error in words, in the system's words for a rare one."""
+    key = f"core.system.{errorcode.get(error.errno or 0, '')}"
+    return t(key) if has(key) else error.strerror or str(error)
+
+
 def first_fault(error: ValidationError) -> tuple[str, str]:
     """Return place and text of the first fault of a rejected record, each on one line.
 
@@ -43,6 +62,8 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     """
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "value_error":  # the text of a check of ours
+        return _short(where), _short(str(fault["ctx"]["error"]))
     key = f"core.fault.{fault['type']}"
     values = {
         name: str(value).replace(" or ", ", ") for name, value in fault.get("ctx", {}).items()

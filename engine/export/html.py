@@ -25,10 +25,8 @@ from engine.play.game import Recording
 from engine.report.plots import plots, svg
 from engine.report.settings import Settings
 from engine.report.stats import statistics
-from engine.report.tables import Table, all_tables, text, verdicts
+from engine.report.tables import Table, all_tables, shortened, text, verdicts
 
-MOST_UNITS = 30
-"""Maximum number of rows in the page's table of units."""
 PICTURE_WIDTH = 2600
 """Width of the board in pixels: village names are readable, and the page stays under 3 MB."""
 
@@ -86,7 +84,7 @@ def page(
     data, symbols = page_data(recording, picture.frame, sheet, settings)
     data = visible_data(data)
     stats = statistics(recording)
-    tables = [table for table in all_tables(stats, recording) if table.id != "moments"]
+    tables = [shortened(table) for table in all_tables(stats, recording) if table.id != "moments"]
     panes = [name for name in PANES if settings.statistics or name != "statistics"]
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)
     script = "\n".join(_read(name) for name in SCRIPTS)
@@ -115,7 +113,6 @@ def page(
         plots=[Markup(svg(plot)) for plot in plots(stats, module)],
         tables=tables,
         cell=text,
-        most=MOST_UNITS,
         notices=recording.notices,
         picture=picture.uri,
         symbols=Markup(symbols.svg()),

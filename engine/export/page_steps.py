@@ -23,7 +23,7 @@ from engine.i18n import has, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
 from engine.report.card import card_of, column_of, headline, label_beside
-from engine.report.highlights import Highlight, highlight
+from engine.report.highlights import Highlight, highlight, with_fights
 from engine.report.luck import luck_of
 from engine.report.marks import marks
 from engine.report.moments import percent
@@ -180,7 +180,9 @@ class StepCollector(Visitor):
 
     def _draw(self, step: Step, before: State, after: State) -> list[Any]:
         """Return the marks of a step, as shown by the window and in pictures."""
+        fights = self.scenes.facts.fights(step.entry, before)
         highlighted = highlight(step.entry, before, self.module.places)
+        highlighted = with_fights(highlighted, fights, before, self.module.places)
         if self.sheet is not None:
             highlighted = self._on_sheet(highlighted)
         drawn = marks(self._board, highlighted, step.annotation.shapes, after)

@@ -16,6 +16,7 @@ from engine.core.actions import NEWER, STATED, Action
 from engine.core.dice import Dice
 from engine.core.effects import Effect
 from engine.core.verdicts import Verdict
+from engine.i18n import t
 
 FIRST: Literal["h44log/1"] = "h44log/1"
 FORMAT: Literal["h44log/2"] = "h44log/2"
@@ -100,13 +101,13 @@ class Header(_Record):
     @model_validator(mode="after")
     def _is_of_its_format(self) -> Self:
         if self.is_first and self.rules_version is None:
-            raise ValueError(f"rules_version is missing in a header of {FIRST}")
+            raise ValueError(t("log.header.no_version", format=FIRST))
         if self.is_first and (self.rulebook or self.corrections):
-            raise ValueError(f"a header of {FIRST} names no rulebook and no corrections")
+            raise ValueError(t("log.header.rulebook", format=FIRST))
         if self.is_first and self.together is not None:
-            raise ValueError(f"a game of {FIRST} cannot be shared")
+            raise ValueError(t("log.header.shared", format=FIRST))
         if not self.is_first and self.rules_version is not None:
-            raise ValueError(f"a header of {FORMAT} has a rulebook, no rules_version")
+            raise ValueError(t("log.header.version", format=FORMAT))
         return self
 
     @property

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.modules.corrections import SUFFIX, Corrections, corrected, parse
@@ -76,7 +76,7 @@ def apply_corrections(corrections: Corrections) -> Module:
         try:
             (folder / IN_FORCE).unlink(missing_ok=True)
         except OSError as error:
-            why = error.strerror
+            why = system_reason(error)
             raise UserError(t("log.error.unwritable", path=folder, why=why)) from None
         return module
     keep(corrections)
@@ -103,7 +103,7 @@ def keep(corrections: Corrections) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(t("log.error.unwritable", path=folder, why=error.strerror)) from None
+        raise UserError(t("log.error.unwritable", path=folder, why=system_reason(error))) from None
     write_atomic(folder / f"{corrections.hash}{SUFFIX}", corrections.to_bytes())
 
 

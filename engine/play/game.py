@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -503,7 +504,7 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
             module = module_with(module.meta.id, log.header.corrections.hash)
         except UserError as error:
             return module, (str(error),)
-    notices = _posing(module, log.header.module)
+    notices = (*_posing(module, log.header.module), *_odd_fields(log.header, module))
     if module.hash == log.header.module_hash:
         return module, notices
     return module, (
@@ -518,6 +519,17 @@ def _posing(module: Module, name: str) -> tuple[str, ...]:
     if name == own or own not in builtin() or load_module(own).hash == module.hash:
         return ()
     return (t("game.notice.not_ours", module=module.meta.title, id=own),)
+
+
+def _odd_fields(header: Header, module: Module) -> Iterator[str]:
+    """Yield a sentence for a scenario that the game lacks, and for a date that is none."""
+    if module.drawing is None and header.scenario not in module.meta.scenarios:
+        known = ", ".join(module.meta.scenarios)
+        yield t("game.notice.scenario", scenario=header.scenario, known=known)
+    try:
+        datetime.fromisoformat(header.created)
+    except ValueError:
+        yield t("game.notice.created", created=header.created)
 
 
 def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple[str, ...]]:

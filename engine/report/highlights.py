@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.core import actions as act
@@ -11,6 +11,7 @@ from engine.core.effects import Move, Place, Remove, Reveal, SetHexside, SetStat
 from engine.core.places import Places
 from engine.core.state import State
 from engine.log.entry import Entry
+from engine.rules.facts import Fight
 
 How = Literal["move", "advance", "landing"]
 
@@ -100,6 +101,29 @@ def highlight(entry: Entry, before: State, places: Places) -> Highlight:
         tuple(dict.fromkeys(sides)),
         "advance" if mode == "advance" else "landing" if mode == "landing" else "move",
     )
+
+
+def with_fights(
+    shown: Highlight, fights: Sequence[Fight], before: State, places: Places
+) -> Highlight:
+    """Return a highlight with the attacks of the combats that an entry resolved.
+
+    An entry that only answers a decision names no target of its own.
+    """
+    against = [fight for fight in fights if fight.defenders]
+    aims = [aim for fight in against for aim in _on_map((fight.target,), places)]
+    if shown.target is not None or not aims:
+        return shown
+    attacks = [
+        (before.pieces[unit].place, target)
+        for fight in against
+        for target in _on_map((fight.target,), places)
+        for unit in fight.attackers
+        if unit in before.pieces
+    ]
+    on_map = [(a, b) for a, b in dict.fromkeys(attacks) if places.is_hex(a) and a != b]
+    spots = tuple(spot for spot in shown.spots if spot not in aims)
+    return replace(shown, attacks=tuple(sorted(on_map)), target=aims[0], spots=spots)
 
 
 def _on_map(path: Iterable[str], places: Places) -> tuple[int, ...]:

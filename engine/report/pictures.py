@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import interrupts
-from engine.core.errors import UserError
+from engine.core.errors import UnwritableError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import chosen_steps
@@ -83,9 +83,10 @@ def picture_folder(folder: Path) -> Iterator[Path]:
                 file.replace(folder / file.name)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
+    except UnwritableError as error:  # it names the draft
+        raise UnwritableError(folder, error.error) from None
     except OSError as error:
-        why = error.strerror
-        raise UserError(t("log.error.unwritable", path=folder, why=why)) from None
+        raise UnwritableError(folder, error) from None
 
 
 def picture_count(job: Job, kind: str, *, draws: bool | None = None) -> int:

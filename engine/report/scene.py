@@ -23,7 +23,7 @@ from engine.play.game import Recording
 from engine.report.card import Card, card_of_all
 from engine.report.front import front_marks
 from engine.report.game_facts import facts_of
-from engine.report.highlights import Highlight, highlight
+from engine.report.highlights import Highlight, highlight, with_fights
 from engine.report.marks import Mark, marks, xy
 from engine.rules.facts import Facts
 
@@ -135,14 +135,15 @@ class Scenes:
         recording, module = self.recording, self.module
         step = recording.step(number)
         before, after = recording.state(number - 1), recording.state(number)
+        fights = self.facts.fights(step.entry, before)
         result = highlight(step.entry, before, module.places)
+        result = with_fights(result, fights, before, module.places)
         note = step.annotation
         shapes = () if bare else note.shapes
         camera = [h for h in (note.camera.hexes if note.camera else ()) if h in module.places]
         hexes = tuple(module.places.index(h) for h in camera)
         hexes = tuple(h for h in hexes if module.places.is_hex(h))
         focus = hexes or self._looked_at(number, result, shapes)
-        fights = self.facts.fights(step.entry, before)
         return Scene(
             step,
             before,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.i18n import t
@@ -41,6 +41,21 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+
+
+MOST_UNITS = 30
+"""Maximum number of units listed in a document."""
+
+
+def shortened(table: Table) -> Table:
+    """Return the table of units with as many rows as a document lists, and a note about them;
+    any other table unchanged.
+    """
+    if table.id != "units" or len(table.rows) <= MOST_UNITS:
+        return table
+    note = t("report.stats.units.some", shown=MOST_UNITS, count=len(table.rows))
+    note = f"{table.note} {note}".strip()
+    return replace(table, rows=table.rows[:MOST_UNITS], note=note)
 
 
 def text(cell: Cell) -> str:

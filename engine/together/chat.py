@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.entry import now
@@ -172,7 +172,9 @@ class Chat:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UserError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+            raise UserError(
+                t("log.error.unwritable", path=path, why=system_reason(error))
+            ) from None
         self._heard(new)
 
     def _is_members(self, line: ChatLine) -> bool:

@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.i18n import t
 from engine.log.signatures import KeySigner
 from engine.together.games_page import GamesPage
@@ -74,7 +74,9 @@ class LivePages:
         try:
             self._server = ThreadingHTTPServer(("", port), Handler)
         except OSError as error:
-            raise UserError(t("together.error.page_port", port=port, why=error.strerror)) from None
+            raise UserError(
+                t("together.error.page_port", port=port, why=system_reason(error))
+            ) from None
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, name="pages", daemon=True).start()
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from engine.core.errors import UserError
-from engine.files import write_atomic
+from engine.files import suffix_of, write_atomic
 from engine.i18n import t
 from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
@@ -92,8 +92,19 @@ def render_map(
     return image.width(), image.height()
 
 
+def need_png(path: Path) -> None:
+    """Raise UserError for a name with the suffix of another format than PNG."""
+    suffix = suffix_of(path)
+    if suffix.lower() not in ("", ".png"):
+        good = path.with_name(f"{path.name.removesuffix(suffix)}.png")
+        raise UserError(t("map.error.suffix", suffix=suffix, good=good))
+
+
 def save_png(image: QImage, path: Path) -> None:
-    """Write a picture as PNG atomically. Raises UserError on failure."""
+    """Write a picture as PNG atomically. Raises UserError on failure, and for a name with the
+    suffix of another format.
+    """
+    need_png(path)
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]

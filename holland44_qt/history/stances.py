@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 
+from engine.core.errors import system_reason
 from engine.i18n import t
 from engine.log.lines import line_at, lines_of, main_line, main_of, name_of
 from holland44_qt.commands import Command
@@ -168,7 +169,7 @@ class Stances(Feature):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(sample, copy)
         except OSError as error:
-            why = error.strerror or str(error)
+            why = system_reason(error)
             session.objected.emit(t("shell.new.no_folder", folder=copy.parent, why=why))
             return
         if self.window.open_path(copy, play=False):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.i18n import t
 from engine.play.bylines import usable_byline
 from engine.play.vassal.log_import import import_files
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(t("pictures.import.write", path=target, why=error.strerror), file=sys.stderr)
+        print(t("pictures.import.write", path=target, why=system_reason(error)), file=sys.stderr)
         return 1
     return 0
 

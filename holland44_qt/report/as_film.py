@@ -74,9 +74,12 @@ def export_film(job: Job) -> None:
     height = kind.height if kind.height and "height" not in asked else job.settings.height
     fps = kind.fps if kind.fps and "fps" not in asked else job.settings.fps
     painter = FilmPainter(job, height)
-    planned = list(shots(job, painter.scenes.whole))
+    planned = list(shots(job, painter.scenes.whole, painter.covered))
     if not planned:
         raise UserError(t("report.png.none"))
+    shortened = sum(painter.shortens(shot.scene) for shot in planned)
+    if shortened:
+        job.left_out.append(t("report.film.shortened", count=shortened))
     seconds = sum(shot.seconds for shot in planned)
     with (
         open_atomic(job.target) as file,

@@ -16,7 +16,7 @@ from engine.report.job import Job
 from engine.report.photos import photo_of
 from engine.report.plots import HEIGHT, WIDTH, plots, svg
 from engine.report.scene import Box, Scene
-from engine.report.tables import Table, text
+from engine.report.tables import Table, shortened, text
 from holland44_qt.photos import photo_image
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
@@ -24,8 +24,6 @@ from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, fitted
 from holland44_qt.report.pdf_flow import ALONE, BODY, MARGIN, MM, Flow
 from holland44_qt.report.plate import Plates
 
-SHOWN_UNITS = 30
-"""Maximum rows in the table of units."""
 PHOTO = 90 * MM
 """Maximum height of a photo."""
 CARD = 62 * MM
@@ -339,15 +337,13 @@ class _Writer:
             flow.y += high + BODY
         for table in document.tables:
             if table.id != "moments":
-                self._table(table)
+                self._table(shortened(table))
 
     def _table(self, table: Table) -> None:
         flow = self.flow
         size = BODY * 0.82
         face, head = Face(size), Face(size, QFont.Weight.DemiBold)
         rows = [[text(cell) for cell in row] for row in table.rows]
-        if table.id == "units":
-            rows = rows[:SHOWN_UNITS]
         wide = _widths(list(table.heads), rows, head, face, flow.inner)
         flow.space(BODY * 1.2)
         flow.need(size * 9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
@@ -13,7 +14,7 @@ from engine.report.analysis import analysis_of
 from engine.report.job import Job
 from engine.report.marks import Xy
 from engine.report.marks import xy as hex_xy
-from engine.report.scene import Box
+from engine.report.scene import Box, Scene
 from holland44_qt.board.pen import Stack
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.film_graph import FilmGraph
@@ -24,6 +25,35 @@ from holland44_qt.report.shots import RATIO, Shot, eased
 
 DARK = QColor(24, 22, 18, 225)
 LIGHT, SOFT = QColor("#f6f1e4"), QColor("#cfc6b2")
+PAD = 1.3
+"""Margin of the caption, in its units."""
+LINES = 5
+"""Maximum number of lines of a comment in a frame."""
+
+Lines = tuple[list[str], Face]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Lines of a caption with their faces; ``unit`` is the size of its letters in pixels."""
+
+    unit: float
+    above: Lines
+    title: Lines
+    under: Lines
+    comment: Lines
+
+    @property
+    def gap(self) -> float:
+        """Space above the comment."""
+        return self.unit * 0.3 if self.comment[0] else 0.0
+
+    @property
+    def height(self) -> int:
+        """Height of the caption in pixels."""
+        parts = (self.above, self.title, self.under, self.comment)
+        lines = sum(len(lines) * face.leading for lines, face in parts)
+        return round(lines + 1.5 * PAD * self.unit + self.gap)
 
 
 class FilmPainter:
@@ -64,9 +94,21 @@ class FilmPainter:
             if self._graph is not None:
                 self._graph.paint(painter, shot.scene.step.entry.id)
             if self.job.settings.caption:
-                caption = self._part("caption", lambda: self._caption(shot))
+                caption = self._part("caption", lambda: self._caption(shot.scene))
                 painter.drawImage(0, self.height - caption.height(), caption)
         return image
+
+    def covered(self, scene: Scene) -> float:
+        """Return the part of a frame's height that the caption of a scene covers."""
+        if not self.job.settings.caption:
+            return 0.0
+        return self._words(scene).height / self.height
+
+    def shortens(self, scene: Scene) -> bool:
+        """Return whether the comment of a scene is too long for its frame."""
+        lines, face = self._words(scene).comment
+        whole = wrap(_comment(scene), face, self.width - 2 * self.height / 40 * PAD)
+        return self.job.settings.caption and len(whole) > len(lines)
 
     def title(self, title: str, under: str, foot: str, box: Box) -> QImage:
         """Return a title card: text over the darkened map of a box."""
@@ -139,42 +181,46 @@ class FilmPainter:
                 )
         self.scenes.flying(painter, flying, shot.box, self.width / shot.box.width)
 
-    def _caption(self, shot: Shot) -> QImage:
-        """Return chapter, sentence and comment on a dark band for the bottom of the frame."""
-        scene = shot.scene
+    def _words(self, scene: Scene) -> _Words:
+        """Return chapter, sentence and comment of a scene in lines."""
         note = scene.step.annotation
         u = self.height / 40
-        pad = u * 1.3
         small = Face(u * 0.82, QFont.Weight.Medium)
         head, text = Face(u * 1.14, QFont.Weight.DemiBold), Face(u)
-        inner = self.width - 2 * pad
+        inner = self.width - 2 * u * PAD
         indent = u * 2.6 if note.glyph else 0.0
         above = " · ".join(part for part in (scene.chapter, scene.when) if part)
-        top = wrap(above, small, inner, 1)
-        title = wrap(note.title or scene.caption, head, inner - indent, 2)
-        under = wrap(scene.caption, small, inner, 2) if note.title else []
-        comment = wrap(plain_text(note.comment), text, inner, 4) if note.comment.strip() else []
-        high = (
-            len(top) * small.leading
-            + len(title) * head.leading
-            + len(under) * small.leading
-            + len(comment) * text.leading
-            + 1.5 * pad
-            + (u * 0.3 if comment else 0)
+        return _Words(
+            u,
+            (wrap(above, small, inner, 1), small),
+            (wrap(note.title or scene.caption, head, inner - indent, 2), head),
+            (wrap(scene.caption, small, inner, 2) if note.title else [], small),
+            (wrap(_comment(scene), text, inner, LINES), text),
         )
-        band = QImage(self.width, round(high), QImage.Format.Format_ARGB32_Premultiplied)
+
+    def _caption(self, scene: Scene) -> QImage:
+        """Return chapter, sentence and comment on a dark band for the bottom of the frame."""
+        words, note = self._words(scene), scene.step.annotation
+        u, pad = words.unit, words.unit * PAD
+        band = QImage(self.width, words.height, QImage.Format.Format_ARGB32_Premultiplied)
         band.fill(DARK)
         with QPainter(band) as painter:
             painter.fillRect(QRectF(0, 0, self.width, max(2.0, u * 0.12)), ACCENT)
             y = pad * 0.75
-            y += write(painter, top, small, QPointF(pad, y), SOFT)
+            y += write(painter, *words.above, QPointF(pad, y), SOFT)
             x = pad
+            title, head = words.title
             if note.glyph:
                 x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
-            y += write(painter, title, head, QPointF(x, y), LIGHT) + (u * 0.3 if comment else 0)
-            y += write(painter, under, small, QPointF(pad, y), SOFT)
-            write(painter, comment, text, QPointF(pad, y), LIGHT)
+            y += write(painter, title, head, QPointF(x, y), LIGHT) + words.gap
+            y += write(painter, *words.under, QPointF(pad, y), SOFT)
+            write(painter, *words.comment, QPointF(pad, y), LIGHT)
         return band
+
+
+def _comment(scene: Scene) -> str:
+    """Return the comment of a scene without formatting and empty lines."""
+    return "\n".join(filter(None, plain_text(scene.step.annotation.comment).splitlines()))
 
 
 def _along(points: list[Xy], share: float) -> QPointF:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -75,13 +77,13 @@ class Face:
 
 def wrap(text: str, face: Face, width: float, max_lines: int | None = None) -> list[str]:
     """Wrap a text into lines of a maximum width; with ``max_lines`` the last line ends in an
-    ellipsis.
+    ellipsis. A word that is wider than a line is divided.
     """
     metrics = QFontMetricsF(face.font)
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""
-        for word in paragraph.split():
+        for word in (part for one in paragraph.split() for part in _divided(one, metrics, width)):
             longer = f"{line} {word}".strip()
             if line and metrics.horizontalAdvance(longer) > width:
                 lines.append(line)
@@ -98,6 +100,16 @@ def wrap(text: str, face: Face, width: float, max_lines: int | None = None) -> l
             metrics.elidedText(cut, Qt.TextElideMode.ElideRight, width),
         ]
     return lines
+
+
+def _divided(word: str, metrics: QFontMetricsF, width: float) -> Iterator[str]:
+    """Yield the parts of a word that fit a line; usually the word itself."""
+    while len(word) > 1 and metrics.horizontalAdvance(word) > width:
+        lengths = range(1, len(word))
+        fits = bisect_right(lengths, width, key=lambda n: metrics.horizontalAdvance(word[:n]))
+        yield word[: max(1, fits)]
+        word = word[max(1, fits) :]
+    yield word
 
 
 def fitted(text: str, face: Face, width: float, max_lines: int) -> Face:

@@ -16,7 +16,11 @@ from PySide6.QtGui import (
     QPalette,
     QPdfWriter,
     QPen,
+    QTextCharFormat,
+    QTextCursor,
     QTextDocument,
+    QTextFormat,
+    QTextTable,
 )
 
 from engine.report.markdown import harmless
@@ -27,6 +31,8 @@ MM = DPI / 25.4
 MARGIN = 20 * MM
 BODY = 10.2 / 72 * DPI
 """Font size in dots."""
+GAP = 0.55
+"""Space between paragraphs of a comment, in sizes of its font."""
 ALONE = 2
 """Minimum number of lines of a paragraph at the end and start of a page."""
 
@@ -123,7 +129,11 @@ class Flow:
         document = _Plain()
         document.setDocumentMargin(0)
         document.setDefaultFont(Face(size).font)
-        document.setMarkdown(harmless(comment), QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        features = QTextDocument.MarkdownFeature
+        document.setMarkdown(
+            harmless(comment), features.MarkdownDialectGitHub | features.MarkdownNoHTML
+        )
+        _set_spaces(document, size)
         document.setTextWidth(self.inner)
         for top, bottom in self._portions(document, keep):
             context = QAbstractTextDocumentLayout.PaintContext()
@@ -142,24 +152,26 @@ class Flow:
     def _portions(self, document: QTextDocument, keep: float) -> Iterator[tuple[float, float]]:
         """Return parts of a text, cut between lines; each part after the first starts a page."""
         layout = document.documentLayout()
-        ends: list[float] = []
+        tops: dict[float, float] = {}
+        """The top of each line, by its end; the cells of a table's row end together."""
         block = document.begin()
         while block.isValid():
             top = layout.blockBoundingRect(block).top()
             inner = block.layout()
             for n in range(inner.lineCount()):
                 line = inner.lineAt(n)
-                ends.append(top + line.y() + line.height())
+                tops[top + line.y() + line.height()] = top + line.y()
             block = block.next()
-        if not ends:
+        if not tops:
             return
+        ends = sorted(tops)
         heights = [end - above for above, end in pairwise([0.0, *ends])]
         at = 0
         for page, end in enumerate(stretches(heights, self._room(), keep)):
             if page:
                 self.new_page()
             if end > at:
-                yield ends[at - 1] if at else 0.0, ends[end - 1]
+                yield tops[ends[at]] if at else 0.0, ends[end - 1]
             at = end
 
     def _foot(self) -> None:
@@ -176,6 +188,32 @@ class Flow:
         number = str(self.page)
         x = self.left + self.inner - face.width(number)
         write(self.painter, [number], face, QPointF(x, y), MUTED)
+
+
+def _set_spaces(document: QTextDocument, size: float) -> None:
+    """Separate the paragraphs of a comment, and keep its headings below those of the report.
+
+    Qt derives both from the font's points, which a font measured in pixels lacks.
+    """
+    for frame in document.rootFrame().childFrames():
+        if isinstance(frame, QTextTable):
+            table = frame.format().toTableFormat()
+            table.setCellPadding(size * 0.3)
+            frame.setFormat(table)
+    block = document.begin()
+    while block.isValid():
+        following, cursor, form = block.next(), QTextCursor(block), block.blockFormat()
+        listed = block.textList() is not None and following.textList() is not None
+        if following.isValid() and not listed and cursor.currentTable() is None:
+            form.setBottomMargin(size * GAP)
+            cursor.setBlockFormat(form)
+        if form.headingLevel():
+            letters = QTextCharFormat()
+            letters.setFont(Face(size * 1.08, QFont.Weight.DemiBold).font)
+            letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
+            cursor.movePosition(cursor.MoveOperation.EndOfBlock, cursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(letters)
+        block = following
 
 
 def stretches(heights: Sequence[float], room: tuple[float, float], keep: float = 0.0) -> list[int]:

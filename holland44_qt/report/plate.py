@@ -148,7 +148,8 @@ class Plates:
             if legend:
                 _draw_legend(painter, legend, QPointF(pad, y + unit * 0.4), unit * 0.86, inner)
             if painter_card is not None:
-                corner = QPointF(width - pad - beside, image.height() + pad * 0.8)
+                left = width - pad - beside if words else pad
+                corner = QPointF(left, image.height() + pad * 0.8)
                 painter_card.paint(painter, corner)
         return whole
 

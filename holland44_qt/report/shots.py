@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.report.document import chosen_steps
@@ -17,9 +17,9 @@ MARCH, LONGEST_MARCH = 0.16, 1.2
 TITLE = 3.2
 """Seconds of a title card."""
 RATIO = 16 / 9
-ROOM = 1.15
-"""Ratio of a frame's width to that of a moment's picture, to leave space for the text."""
-CLOSEST = LEAST[1] * RATIO * ROOM
+CAPTION = 0.13
+"""Usual part of a frame's height that the caption covers."""
+CLOSEST = LEAST[1] * RATIO / (1 - CAPTION)
 """Minimum width of a frame in hex widths."""
 STEP = 1.25
 """Ratio between zoom steps of the camera, so that pictures can be reused."""
@@ -62,21 +62,23 @@ def eased(f: float) -> float:
     return 2 * f * f if f < 0.5 else 1 - (-2 * f + 2) ** 2 / 2
 
 
-def shots(job: Job, whole: Box) -> Iterator[Shot]:
+def shots(
+    job: Job, whole: Box, covered: Callable[[Scene], float] = lambda _: CAPTION
+) -> Iterator[Shot]:
     """Return the shots of a film, in order.
 
-    ``whole`` is the box of the whole map.
+    ``whole`` is the box of the whole map, ``covered`` returns the part of a frame's height that the
+    caption of a scene covers.
     """
     settings, scenes = job.settings, job.scenes
-    everything = whole.shaped(RATIO)
     last, chapter = None, ""
     for number in chosen_steps(scenes, settings):
         scene = scenes.scene(number)
-        box = everything
-        if settings.follow and scene.focus:
-            box = scenes.box(scene)
-            box = _stepped(_lifted(box.shaped(RATIO)))
-        if last is not None and _near(last, box):
+        free = 1 - covered(scene)
+        close = settings.follow and bool(scene.focus)
+        subject = scenes.box(scene) if close else whole
+        box = _framed(subject, free, stepped=close)
+        if last is not None and _near(last, box) and _holds(_free(last, free), subject):
             box = last
         travel = 0.0 if last is None or box == last else TRAVEL
         ways = (*scene.highlight.paths, *scene.highlight.retreats)
@@ -97,28 +99,35 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
         last = box
 
 
-def _lifted(box: Box) -> Box:
-    """Return a box enlarged for the caption below."""
-    width, height = box.width * ROOM, box.height * ROOM
-    x = box.x - (width - box.width) / 2
-    return Box(x, box.y - (height - box.height) * 0.1, width, height)
+def _framed(subject: Box, free: float, *, stepped: bool) -> Box:
+    """Return the box of a frame whose upper, free part shows the subject.
 
-
-def _stepped(box: Box) -> Box:
-    """Return a box widened to the next zoom step."""
-    step = math.ceil(math.log(box.width / CLOSEST, STEP) - 1e-6)
-    width = CLOSEST * STEP**step
+    ``stepped`` widens the frame to the next zoom step.
+    """
+    width = subject.shaped(RATIO / free).width
+    if stepped:
+        step = math.ceil(math.log(width / CLOSEST, STEP) - 1e-6)
+        width = CLOSEST * STEP**step
     height = width / RATIO
-    x, y = box.x - (width - box.width) / 2, box.y - (height - box.height) / 2
-    return Box(x, y, width, height)
+    x = subject.x + (subject.width - width) / 2
+    return Box(x, subject.y + (subject.height - height * free) / 2, width, height)
+
+
+def _free(box: Box, free: float) -> Box:
+    """Return the part of a frame above its caption."""
+    return Box(box.x, box.y, box.width, box.height * free)
 
 
 def _near(a: Box, b: Box) -> bool:
     """Return whether two boxes overlap so much that the camera need not move."""
-    inside = (
+    return _holds(a, b) and abs(math.log(a.width / b.width)) < math.log(1.5)
+
+
+def _holds(a: Box, b: Box) -> bool:
+    """Return whether a box contains another, except for a narrow margin."""
+    return (
         a.x <= b.x + b.width * 0.12
         and a.y <= b.y + b.height * 0.12
         and a.x + a.width >= b.x + b.width * 0.88
         and a.y + a.height >= b.y + b.height * 0.88
     )
-    return inside and abs(math.log(a.width / b.width)) < math.log(1.5)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, system_reason
 from engine.core.modes import MODES, Mode
 from engine.games import DEFAULT, rulebook
 from engine.i18n import t
@@ -297,7 +297,7 @@ class NewGame(QDialog):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            why = error.strerror or str(error)
+            why = system_reason(error)
             self.problem.setText(t("shell.new.no_folder", folder=self._folder, why=why))
             return
         settings().setValue(FOLDER, str(self._folder))

@@ -127,5 +127,5 @@ def test_the_sheet_shows_every_counter(qapp, tmp_path):
 
 
 def test_an_unwritable_sheet_is_reported(qapp, tmp_path):
-    with pytest.raises(UserError, match="cannot be written: No such file"):
+    with pytest.raises(UserError, match="cannot be written: the folder"):
         render_sheet(MODULE, tmp_path / "missing" / "sheet.png", 800)

@@ -138,8 +138,11 @@ def test_render_map_writes_a_picture_of_the_width(module: Module, tmp_path: Path
 def test_render_map_reports_errors(module: Module, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="day, night, print"):
         render_map(module, tmp_path / "map.png", 100, "dusk")
-    with pytest.raises(UserError, match="cannot be written: No such file"):
+    with pytest.raises(UserError, match="cannot be written: the folder"):
         render_map(module, tmp_path / "missing" / "map.png", 100)
+    with pytest.raises(UserError, match=r"map\.png"):
+        render_map(module, tmp_path / "map.svg", 100)
+    assert not list(tmp_path.iterdir())
 
 
 def test_fonts_are_the_programs_own() -> None:

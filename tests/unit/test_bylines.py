@@ -132,6 +132,6 @@ def test_a_partial_key_file_is_replaced(tmp_path: Path, monkeypatch: pytest.Monk
 
     with monkeypatch.context() as while_full:
         while_full.setattr("os.fsync", full)
-        with pytest.raises(UserError, match="No space left"):
+        with pytest.raises(UserError, match="the disk is full"):
             bylines.make_key(tmp_path / "k.pem")
     bylines.make_key(tmp_path / "k.pem")

@@ -154,7 +154,7 @@ def test_a_closed_pipe_is_ignored_and_a_full_disk_reported(args):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.splitlines() == ["The output could not be written: No space left on device."]
+    assert done.stderr.splitlines() == ["The output could not be written: the disk is full."]
 
 
 def test_mode_and_house_rules_can_be_set(tmp_path):

@@ -354,7 +354,7 @@ def test_an_impossible_folder_is_reported_by_name(
     blocked = tmp_path / "blocked"
     blocked.write_bytes(b"")
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
-    with pytest.raises(UserError, match=r"blocked.* cannot be written: Not a directory"):
+    with pytest.raises(UserError, match=r"blocked.* cannot be written: a part of its path"):
         shelf.apply_corrections(Corrections(module="holland44"))
 
 

@@ -78,7 +78,7 @@ def test_a_circular_symlink_is_refused(tmp_path: Path) -> None:
     there, back = tmp_path / "there", tmp_path / "back"
     there.symlink_to(back)
     back.symlink_to(there)
-    with pytest.raises(UserError, match="cannot be written: Too many levels"):
+    with pytest.raises(UserError, match="cannot be written: the link leads back"):
         write_atomic(there, b"new")
     assert there.is_symlink()
     assert back.is_symlink()
@@ -191,6 +191,8 @@ def test_a_failed_save_leaves_only_the_old_file(
 
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "none" / "a.txt"
-    with pytest.raises(UserError, match="cannot be written: No such file") as caught:
+    with pytest.raises(
+        UserError, match=r"cannot be written: the folder .* does not exist"
+    ) as caught:
         write_atomic(path, b"")
     assert str(path) in str(caught.value)

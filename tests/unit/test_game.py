@@ -137,7 +137,7 @@ def test_a_game_that_cannot_be_set_up_leaves_no_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(UserError, match="No space left"):
+    with pytest.raises(UserError, match="the disk is full"):
         Game.new(path, "holland44", "campaign")
     assert list(tmp_path.iterdir()) == []
 

@@ -309,7 +309,7 @@ def test_a_module_in_an_unreadable_folder_is_reported_as_such(
         raise PermissionError(13, "Permission denied", str(self))
 
     monkeypatch.setattr(Path, "stat", refused)
-    with pytest.raises(UserError, match="cannot be read: Permission denied"):
+    with pytest.raises(UserError, match="cannot be read: you have no permission"):
         Archive(tmp_path / "a.vlog")
 
 

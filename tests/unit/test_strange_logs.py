@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.errors import UserError
 from engine.core.state import Piece, State
 from engine.export.html import page
 from engine.modules.module import load_module
@@ -217,3 +218,28 @@ def test_a_counter_with_an_unknown_symbol_is_exported(tmp_path: Path) -> None:
     with Game.new(tmp_path / "g.h44log", str(tmp_path / "own.h44mod"), "campaign") as game:
         assert "<svg" in page(game, FakeRenderer())
         assert "#" in report(game)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("created", "yesterday"), ("scenario", "no-such-scenario")]
+)
+def test_a_header_with_an_odd_date_or_scenario_is_reported(
+    tmp_path: Path, field: str, value: str
+) -> None:
+    good, odd = tmp_path / "good.h44log", tmp_path / "odd.h44log"
+    Game.new(good, "holland44", "campaign").close()
+    assert not Recording.load(good).notices
+    forge(good, odd, lambda entries: entries, **{field: value})
+    (notice,) = Recording.load(odd).notices
+    assert value in notice
+    with Game.open(odd) as game:
+        assert game.notices == (notice,)
+
+
+def test_a_first_header_without_its_version_is_reported_in_our_words(tmp_path: Path) -> None:
+    good, odd = tmp_path / "good.h44log", tmp_path / "odd.h44log"
+    Game.new(good, "holland44", "campaign").close()
+    forge(good, odd, lambda entries: [], format="h44log/1", rulebook=None, rules_version=None)
+    with pytest.raises(UserError, match="rules_version is missing") as caught:
+        Recording.load(odd)
+    assert "Value error" not in str(caught.value)

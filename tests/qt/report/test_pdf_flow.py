@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontInfo, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from engine.play.game import Recording
@@ -16,7 +16,7 @@ from engine.report.settings import Settings
 from holland44_qt.report.as_pdf import _Contents, _contents, _Writer, export_pdf
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import Face, fitted, wrap
-from holland44_qt.report.pdf_flow import BODY, MARGIN, Flow, stretches
+from holland44_qt.report.pdf_flow import BODY, MARGIN, Flow, _set_spaces, stretches
 from holland44_qt.report.plate import Plates
 from tests.fixtures.export_game import write_game
 
@@ -110,3 +110,37 @@ def test_the_author_is_named_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
     wide = b"".join(b"\\000" + c.encode() for c in name)
     assert re.search(rb"/Author\s*\(", data)
     assert name.encode("utf-16-be") in data or wide in data or name.encode() in data
+
+
+def test_paragraphs_are_separated_and_headings_stay_small(qtbot: QtBot) -> None:
+    document = QTextDocument()
+    document.setDefaultFont(Face(BODY).font)
+    document.setMarkdown("# Head\n\nOne.\n\n- a\n- b\n\nTwo.")
+    _set_spaces(document, BODY)
+    block, gaps = document.begin(), []
+    while block.isValid():
+        gaps.append(block.blockFormat().bottomMargin() > 0)
+        block = block.next()
+    assert gaps == [True, True, False, True, False], "none between the lines of a list"
+    letters = document.begin().begin().fragment().charFormat()
+    assert QFontInfo(letters.font()).pixelSize() < BODY * 1.5
+
+
+def test_a_table_of_a_comment_is_drawn_as_a_table(qtbot: QtBot) -> None:
+    def height(comment: str) -> float:
+        flow = Flow("A4", "Title", "Foot")
+        try:
+            flow.markdown(comment)
+            return flow.y - MARGIN
+        finally:
+            flow.end()
+
+    three_rows = height("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |")
+    assert three_rows > 3 * height("| a | b | c | d |")
+
+
+def test_a_word_wider_than_a_line_is_divided(qtbot: QtBot) -> None:
+    face, word = Face(20), "W" * 300
+    lines = wrap(f"so {word} end", face, 400)
+    assert all(face.width(line) <= 400 for line in lines)
+    assert "".join(lines).replace(" ", "") == f"so{word}end"

@@ -12,8 +12,10 @@ from PySide6.QtGui import QImage, QPainter
 from engine.core.errors import UserError
 from engine.export.page_data import page_data
 from engine.export.renderer import Frame
+from engine.i18n import t
 from engine.log.annotations import (
     Annotation,
+    Annotations,
     Arrow,
     Camera,
     Circle,
@@ -26,7 +28,7 @@ from engine.play.game import Recording
 from engine.report.job import Cancelled, Job
 from engine.report.marks import xy
 from engine.report.pictures import write_pictures
-from engine.report.scene import Scene, Scenes
+from engine.report.scene import Scene, Scenes, board_box
 from engine.report.settings import Settings
 from holland44_qt.report import as_film, as_pdf
 from holland44_qt.report.as_film import export_film
@@ -282,3 +284,29 @@ def test_a_document_is_complete(
     assert data.rstrip().endswith(b"%%EOF")
     assert data.count(b"/Type /Page\n") >= 4 or data.count(b"/Type /Page") >= 5
     assert [p.name for p in tmp_path.iterdir()] == ["report.pdf"]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.45])
+def test_a_caption_covers_nothing_that_its_moment_is_about(
+    recording: Recording, share: float
+) -> None:
+    job = Job(recording, Path("film.mp4"), Settings(entries="all"))
+    whole = board_box(recording.module.board)
+    for shot in shots(job, whole, lambda _: share):
+        subject = job.scenes.box(shot.scene) if shot.scene.focus else whole
+        seen = shot.box.y + shot.box.height * (1 - share)
+        assert subject.y + subject.height * 0.88 <= seen + 1e-9
+        assert shot.box.width / shot.box.height == pytest.approx(16 / 9)
+
+
+def test_a_film_says_which_comments_it_shortens(
+    qapp: object, recording: Recording, tmp_path: Path
+) -> None:
+    entry = recording.timeline.entries[2].id
+    notes = Annotations(
+        log=recording.log.header.id, entries={entry: Annotation(comment="Long story. " * 200)}
+    )
+    told = Recording(recording.log, recording.module, notes)
+    job = Job(told, tmp_path / "film.mp4", Settings(entries=str(entry), height=360, fps=5, speed=4))
+    export_film(job)
+    assert job.left_out == [t("report.film.shortened", count=1)]

@@ -96,7 +96,7 @@ def test_a_failed_export_of_shortcuts_is_reported(
     dialog = QDialog(window)
     help_._ask_and_print(dialog, groups_of(window.commands.all))
     (box,) = dialog.findChildren(QMessageBox)
-    assert "keys.pdf cannot be written: No such file or directory" in box.text()
+    assert "keys.pdf cannot be written: the folder" in box.text()
     dialog.close()
 
 

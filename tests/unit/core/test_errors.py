@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from pathlib import Path
+
 import pytest
 
-from engine.core.errors import UserError
+from engine.core.errors import UnwritableError, UserError, system_reason
 from engine.report.settings import settings_of
 
 
@@ -25,3 +29,16 @@ def test_a_wrong_setting_is_reported_in_the_readers_language(
         monkeypatch.setenv("HOLLAND44_LANG", spoken)
         with pytest.raises(UserError, match=words):
             settings_of({name: value})
+
+
+def test_reasons_of_the_system_are_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert system_reason(full) == "the disk is full"
+    rare = OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+    assert system_reason(rare) == os.strerror(errno.EXDEV)
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    assert system_reason(full) == "el disco está lleno"
+    missing = OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    assert "la carpeta" in str(UnwritableError(tmp_path / "no" / "x.md", missing))

@@ -11,9 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.core import actions as act
-from engine.core.errors import UserError
+from engine.core.errors import UnwritableError, UserError
 from engine.files import open_atomic
 from engine.play.game import Game
+from engine.report.pictures import picture_folder
 from holland44_qt.command_line import app
 
 
@@ -56,7 +57,7 @@ def test_a_full_disk_is_reported_for_each_game(
     monkeypatch.setattr("engine.report.as_records.write_atomic", write)
     code, told = exported(folder)
     assert code == 2
-    assert told.count("No space left on device") == 2
+    assert told.count("the disk is full") == 2
     assert sorted(folder.glob("*.csv")) == [folder / "a.csv", folder / "b.csv"]
 
 
@@ -105,3 +106,14 @@ def test_several_pictures_need_a_folder(folder: Path) -> None:
     with pytest.raises(UserError, match="Name a folder"):
         app([*words, "-o", str(folder / "out.png")], standalone_mode=False)
     assert not list(folder.glob("out*"))
+
+
+def test_a_full_disk_names_the_folder_of_the_pictures(tmp_path: Path) -> None:
+    def full(path: Path) -> None:
+        raise UnwritableError(path, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+
+    with pytest.raises(UserError) as caught, picture_folder(tmp_path / "pictures") as draft:
+        full(draft / "1.png")
+    assert str(tmp_path / "pictures") in str(caught.value)
+    assert ".draft" not in str(caught.value)
+    assert not list(tmp_path.iterdir())

@@ -139,3 +139,14 @@ def test_a_card_calls_two_dice_dice() -> None:
     assert "1:2, dice 5, 2: DVB" in card.caption
     assert "1:2, die 5: DVB" in replace(card, dice=(5,)).caption
     assert t("page.combat.die", number=2) == "Dice"
+
+
+def test_a_combat_that_an_answer_resolved_shows_its_attack() -> None:
+    scenes = Scenes(Recording.load(FOLDER / "ten-days-of-market-garden.h44log"))
+    scene = scenes.scene(204)
+    assert scene.card is not None, "the defender declined support: the dice were thrown"
+    numbers, shown = scenes.module.board.numbers, scene.highlight
+    assert shown.target is not None
+    assert numbers[shown.target] == "0619"
+    assert {numbers[start] for start, _ in shown.attacks} == {"0719", "0720"}
+    assert scene.marks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.plots import plots
 from engine.report.stats import Statistics, statistics
-from engine.report.tables import all_tables, signed, text, verdicts
+from engine.report.tables import MOST_UNITS, all_tables, shortened, signed, text, verdicts
 from tests.fixtures.export_game import write_game
 
 BOOK = require_rulebook("holland44")
@@ -206,3 +207,12 @@ def test_dice_are_counted_face_by_face(sample: Recording, stats: Statistics) -> 
 def test_a_small_loss_is_not_written_as_minus_zero() -> None:
     assert (signed(-0.04), text(-0.001)) == ("+0.0", "0")
     assert (signed(-0.06), text(-0.01)) == ("−0.1", "−0.01")
+
+
+def test_a_document_says_how_many_units_it_leaves_out(sample: Recording, stats: Statistics) -> None:
+    (units,) = (table for table in all_tables(stats, sample) if table.id == "units")
+    short = shortened(replace(units, rows=units.rows * 9))
+    assert len(short.rows) == MOST_UNITS
+    assert str(len(units.rows) * 9) in short.note
+    few = replace(units, rows=units.rows[:3])
+    assert shortened(few) == few

@@ -1,0 +1,63 @@
+"""Faults of a command line: one sentence in the language of the reader."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine.cli.main import main
+from engine.i18n import t
+
+USAGE = "cli.usage."
+
+
+def told(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str]:
+    monkeypatch.setattr(sys, "argv", ["holland44", *line.split()])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code, capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_faults_are_in_the_readers_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", language)
+    number = t("core.fault.int_parsing")
+    least = t("core.fault.greater_than_equal", ge=1)
+    faults = {
+        "nonsense": t(f"{USAGE}command", name="nonsense"),
+        "export --bad": t(f"{USAGE}option", option="--bad"),
+        "state": t(f"{USAGE}missing", name="FILE"),
+        "export x --at 0": t(f"{USAGE}value", name="--at", why=least),
+        "export x --at y": t(f"{USAGE}value", name="--at", why=number),
+        "export --to": t(f"{USAGE}needs_value", option="--to"),
+        "export x --list=3": t(f"{USAGE}no_value", option="--list"),
+        "replay a b c": t(f"{USAGE}surplus", words="b c"),
+        "turn nonsense": t(f"{USAGE}command", name="nonsense"),
+    }
+    for line, sentence in faults.items():
+        code, text = told(line, monkeypatch, capsys)
+        assert (code, text[: len(sentence)]) == (2, sentence)
+        assert "Error" not in text
+        assert "\n" not in text
+
+
+def test_a_mistyped_name_is_recognised(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    near = t(f"{USAGE}near", names="export")
+    assert near in told("exprt", monkeypatch, capsys)[1]
+    assert "--overwrite" in told("export --overwite", monkeypatch, capsys)[1]
+
+
+def test_commands_keep_their_exit_codes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told("--version", monkeypatch, capsys)[0] == 0
+    assert told("modules validate /nowhere", monkeypatch, capsys)[0] == 2
+    assert told("turn", monkeypatch, capsys)[0] == 2
