@@ -263,13 +263,16 @@ class Host:
             members.record(entry)
         for side, key in members.keys.items():
             if key != before[side]:
-                name = members.names.get(key, "?")
-                self._on_message(
-                    t("together.host.joined", name=name, side=side, title=header.title)
-                )
+                name, title = members.names.get(key, "?"), header.title
+                words = {"name": name, "side": self._side_name(game, side), "title": title}
+                self._on_message(t("together.host.joined", **words))
         if members.keys != before:
             self._configure(reload=True)
             self.folder.drop_used_invitations(game, header, members)
+
+    def _side_name(self, game: str, side: str) -> str:
+        log = self.games[game].fold.log
+        return side if log is None else self._positions[game].module_of(log).side_name(side)
 
     def _notify(self, game: str, header: Header, entries: Sequence[Entry]) -> None:
         """Send a notice to the web addresses of a side that has to act now."""

@@ -12,6 +12,8 @@ from engine.i18n import t
 from engine.log.signatures import KeySigner
 
 SCHEME = "holland44"
+_IN_A_LETTER = re.compile(rf"{SCHEME}://.+?(?=\n\s*\n|\Z)", re.DOTALL)
+"""An invitation to the end of its paragraph; mail programs may have wrapped it."""
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LINK = re.compile(r"[0-9a-f]{32}")
 _PRINT = re.compile(r"[0-9a-f]{64}")
@@ -71,9 +73,12 @@ class Invitation:
 
     @classmethod
     def parse(cls, text: str) -> Invitation:
-        """Parse an invitation. Raises UserError for any other text, without repeating that text."""
+        """Parse an invitation, also in the middle of a letter. Raises UserError for any other text,
+        without repeating that text.
+        """
         try:
-            parts = urlsplit("".join(text.split()))
+            found = _IN_A_LETTER.search(text.replace("\r", ""))
+            parts = urlsplit("".join(found[0].split()) if found else "")
             fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
             game, link = parts.path.strip("/"), fields.get("log", "")
             certificate, anchor = fields.get("cert", ""), fields.get("referee", "")

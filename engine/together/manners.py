@@ -65,6 +65,18 @@ def asked_undo(entry: Entry) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
+def answered_undo(log: Log, entry: Entry) -> int | None:
+    """Return the entry to continue from according to the undo question that an entry answers; None
+    for other entries.
+    """
+    if not isinstance(entry.action, act.Answer):
+        return None
+    for one in log.entries:
+        if isinstance(one.action, act.Ask) and one.action.name == entry.action.name:
+            return asked_undo(one)
+    return None
+
+
 def opening_question(log: Log, to: str) -> act.Ask:
     """Return the question whether the referee may open all hidden orders."""
     text = t("together.hidden.question")

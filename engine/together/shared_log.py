@@ -239,7 +239,7 @@ class SharedLog:
             shared += 1
         missing = self.lines[shared:]
         if missing and self.side:
-            is_loss = self.fold.log is not None
+            is_loss = bool(self.fold.log)  # a server with the header alone has just begun
             count, last = len(missing), len(self.lines) - 1
             first = max(shared, 1)
             why = t("together.restoring", count=count, first=first, last=last)

@@ -314,7 +314,9 @@ class Session(Shared):
         if self.stance == "play":
             self._at = back
             if gone is not None and was_seen(gone.entry):
-                self.noticed.emit(t("session.undone_seen", entry=gone.entry.id))
+                is_shared = self._real is not None and self._real.log.header.together is not None
+                key = "session.undone_shared" if is_shared else "session.undone_seen"
+                self.noticed.emit(t(key, entry=gone.place))
         self.go(back)
 
     def redo(self) -> None:

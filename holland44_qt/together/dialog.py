@@ -100,6 +100,9 @@ class TogetherDialog(QDialog):
         self.invitations = QVBoxLayout()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setAutoDefault(False)  # Enter starts what the front page is for
+        self.tabs.currentChanged.connect(self._choose_default)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)
@@ -109,6 +112,11 @@ class TogetherDialog(QDialog):
         column.addWidget(buttons)
         self.setMinimumWidth(560)
         self._show_scenarios()
+        self._choose_default()
+
+    def _choose_default(self) -> None:
+        """Let Enter press the button of the front page."""
+        (self.begin, self.join)[self.tabs.currentIndex()].setDefault(True)
 
     # -- host
 
@@ -254,6 +262,7 @@ class TogetherDialog(QDialog):
             row = QHBoxLayout()
             row.addWidget(line, 1)
             row.addWidget(copy)
+            label.setMinimumHeight(label.heightForWidth(self.minimumWidth()))
             self.invitations.addWidget(label)
             self.invitations.addLayout(row)
         self.adjustSize()
@@ -261,8 +270,12 @@ class TogetherDialog(QDialog):
     # -- join
 
     def _join_page(self) -> QWidget:
-        page = QWidget()
-        form = QFormLayout(page)
+        page, form = QWidget(), QFormLayout()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+        column.addStretch()
+        form.setContentsMargins(9, 9, 9, 9)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.invitation = QPlainTextEdit()
         self.invitation.setPlaceholderText("holland44://…")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel
 
-from engine.core.actions import Ask
+from engine.core.actions import Answer, Ask
 from engine.core.errors import UserError
 from engine.files import unused_path
 from engine.i18n import t
@@ -55,6 +55,7 @@ class Together(Feature):
         Command("offer_rematch", "game", "offer_rematch", submenu=MENU),
         Command("ask_pause", "game", "ask_pause", submenu=MENU),
         Command("claim_time", "game", "claim_time", submenu=MENU),
+        Command("host_again", "game", "host_again", submenu=MENU),
         Command("stop_hosting", "game", "stop_hosting"),
     )
 
@@ -66,6 +67,8 @@ class Together(Feature):
         self.hosting = Hosting(self.window, self)
         self.chat: ChatWindow | None = None
         self.shares_pointer = False
+        self._not_hosted: SharedTable | None = None
+        """The game whose stopped server was reported."""
         self.status = Status()
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
@@ -80,7 +83,7 @@ class Together(Feature):
         self.session.stepped.connect(self._show)
         self.commands.enable("ask_undo", False)
         self.commands.enable("ask_opening", False)
-        for name in (*OF_PLAYERS, "ask_pause", "claim_time"):
+        for name in (*OF_PLAYERS, "ask_pause", "claim_time", "host_again"):
             self.commands.enable(name, False)
 
     # -- a shared game is open
@@ -110,6 +113,7 @@ class Together(Feature):
         table = self.table
         if table is not None and self.session.path != table.path:
             self.table = None
+            self.commands.enable("host_again", False)
             if self.chat is not None:
                 self.chat.close()
         elif table is not None:
@@ -139,6 +143,7 @@ class Together(Feature):
                     messages.add(event.why, "error")
                 elif event.standing == "restoring" and event.why:
                     messages.add(event.why)
+                self._show_hosting(table)
             case net.SkippedEvent():
                 first = event.skipped[0]
                 count = len(event.skipped)
@@ -241,6 +246,7 @@ class Together(Feature):
         for entry in change.arrived:
             self._offer_answer(entry)
             self._show_result(entry)
+            self._show_consent(entry)
 
     def _show_result(self, entry: Entry) -> None:
         """Show the result that the other player has just agreed to."""
@@ -274,7 +280,37 @@ class Together(Feature):
         table, current = self.table, self.session.current
         if table is None or current is None:
             return
-        self._play(lambda: table.ask_undo(current.entry.id))
+        if self.session.step == self.session.length:
+            self.session.objected.emit(t("together.undo.at_end"))
+        elif self._play(lambda: table.ask_undo(current.entry.id)):
+            self.window.messages.clear()  # they were about the refused order
+            self.window.messages.add(t("together.undo.sent", entry=current.place))
+
+    def _show_consent(self, entry: Entry) -> None:
+        """Show the answer to an own question about taking back; offer to go back if agreed."""
+        from engine.together.manners import YES, answered_undo
+
+        table, action = self.table, entry.action
+        if table is None or not isinstance(action, Answer) or entry.by == table.member.side:
+            return
+        back = answered_undo(table.game.log, entry)
+        if back is None:
+            return
+        self.window.messages.clear()
+        place = _place_of(table.game, back)
+        if action.option == YES:
+            go = (t("together.undo.go"), lambda: self._go_back(back))
+            self.window.messages.add(t("together.undo.agreed", entry=place), remedy=go)
+        else:
+            self.window.messages.add(t("together.undo.declined", entry=place))
+
+    def _go_back(self, entry: int) -> None:
+        """Play on from an earlier entry."""
+        entries = self.table.game.timeline.entries if self.table is not None else ()
+        step = next((n for n, one in enumerate(entries, 1) if one.id == entry), 0)
+        if step:
+            self.session.go(step)
+            self.session.play_on()
 
     def ask_opening(self) -> None:
         """Ask the other player whether the referee may open all hidden orders."""
@@ -370,17 +406,21 @@ class Together(Feature):
                 )
                 return
             back = asked_undo(asked)
-            sentence = action.text if back is None else t("together.undo.asked", entry=back)
+            place = "" if back is None else _place_of(table.game, back)
+            sentence = t("together.undo.asked", entry=place) if place else action.text
             self.window.messages.add(sentence, remedy=(t("together.undo.agree"), agree))
 
-    def _play(self, play: Callable[[], Entry]) -> None:
-        """Record an entry at the end of the game, regardless of the current step."""
+    def _play(self, play: Callable[[], Entry]) -> bool:
+        """Record an entry at the end of the game, regardless of the current step; return whether
+        that succeeded.
+        """
         try:
             entry = play()
         except UserError as error:
             self.window.messages.add(str(error), "error")
-            return
+            return False
         self.session.arrived([entry])
+        return True
 
     def _report(self, change: Change) -> None:
         if change.lost:
@@ -421,15 +461,40 @@ class Together(Feature):
         """Ask whether to host or to join a game."""
         self.hosting.ask()
 
+    def host_again(self) -> None:
+        """Start the server for the open game again, and show the invitations to free sides."""
+        if self.table is not None:
+            self.hosting.host_again(self.table.member.game)
+            self._show_hosting(self.table)
+
+    def _show_hosting(self, table: SharedTable) -> None:
+        """Offer once to host the open game again, if nobody can connect to its server."""
+        may_host = self.hosting.may_host(table.member.game)
+        self.commands.enable("host_again", may_host)
+        if may_host and self.status.standing == "offline" and self._not_hosted is not table:
+            self._not_hosted = table
+            again = (t("together.again.host"), self.host_again)
+            self.window.messages.add(t("together.again.offline"), remedy=again)
+
     def stop_hosting(self) -> None:
         """Stop the server; the players continue offline."""
         self.hosting.stop()
+        if self.table is not None:
+            self._not_hosted = self.table
+            self._show_hosting(self.table)
 
     def release(self) -> None:
         """Close the connection and stop the server."""
         if self.table is not None:
             self.table.close()
         self.hosting.stop()
+
+
+def _place_of(game: Game, entry: int) -> str:
+    """Return the number of an entry as the window shows it."""
+    shown = (number for number, one in enumerate(game.timeline.entries, 1) if one.id == entry)
+    number = next(shown, 0)
+    return game.step(number).place if number else f"#{entry}"
 
 
 def is_shared(path: Path) -> bool:

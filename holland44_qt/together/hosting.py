@@ -118,6 +118,46 @@ class Hosting(QObject):
         host.start(wait=False)
         self.window.commands.enable("stop_hosting", True)
 
+    def may_host(self, game: str) -> bool:
+        """Return whether this machine hosts a game, and the window does not do so now."""
+        folder = self._folder_of(game)
+        if folder is None:
+            return False
+        host = self.hosts.get(folder.path)
+        return host is None or not host.is_running
+
+    def host_again(self, game: str) -> None:
+        """Start the server of a game again, and show the invitations to its free sides."""
+        folder = self._folder_of(game)
+        if folder is None:
+            return
+        try:
+            self.host(folder)
+            texts = {s: folder.invitation(game, s).to_text() for s in folder.free_sides(game)}
+        except UserError as error:
+            self._complain(str(error))
+            return
+        self.window.messages.clear()
+        if texts:
+            self.ask()
+            if self.dialog is not None:
+                self.dialog.show_invitations(texts)
+
+    @staticmethod
+    def _folder_of(game: str) -> HostFolder | None:
+        """Return the folder from which this machine hosts a game; None for other games."""
+        from engine.together.host_folder import HostFolder
+        from engine.user_folders import kept_folder
+
+        for name in ("host", "host-elsewhere"):
+            folder = HostFolder(kept_folder(name))
+            try:
+                if folder.exists and game in folder.record().games:
+                    return folder
+            except UserError:
+                continue
+        return None
+
     def join(self, settings: JoinSettings) -> None:
         """Join a game in a separate thread, then open it."""
         from engine.together.accounts import take_credentials

@@ -86,6 +86,7 @@ def test_the_first_to_use_an_invitation_gets_the_side(
             member = await join(invitation, tmp_path / "bob.h44log", "Bob")
             assert (member.side, member.name) == ("german", "Bob")
             assert any("Bob has joined" in sentence for sentence in told)
+            assert any(sentence.endswith(" as German.") for sentence in told)
             # A second join by the same person changes nothing.
             before = (tmp_path / "bob.h44log").read_bytes()
             await join(invitation, tmp_path / "bob.h44log", "Bob")
@@ -358,6 +359,8 @@ def test_an_invitation_survives_mail() -> None:
     assert found.to_text() == text
     assert found.seed == b"k" * 32
     assert "key" not in repr(found)
+    letter = f"Hello,\r\nhere it is:\r\n\r\n{text[:70]}\r\n{text[70:]}\r\n\r\nRegards, Ann"
+    assert Invitation.parse(letter) == found
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -11,7 +11,15 @@ from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.log.entry import Author, Entry
 from engine.log.tree import Log
-from engine.together.manners import NO, YES, asked_undo, is_agreed, need_leave, undo_question
+from engine.together.manners import (
+    NO,
+    YES,
+    answered_undo,
+    asked_undo,
+    is_agreed,
+    need_leave,
+    undo_question,
+)
 from tests.together.lines import ANN, AT, BOB, header
 
 KEYS = {"allied": ANN.key, "german": BOB.key}
@@ -60,6 +68,7 @@ def test_the_other_player_decides_about_an_undo(option: str) -> None:
     moves += [("allied", question), ("german", act.Answer(name=question.name, option=option))]
     log = log_of(moves)
     assert asked_undo(log[3]) == 1
+    assert [answered_undo(log, log[number]) for number in (3, 4)] == [None, 1]
     assert is_agreed(log, 1) is (option == YES)
     if option == YES:
         need_leave(log, 1, ANN.key)

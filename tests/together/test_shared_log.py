@@ -116,6 +116,23 @@ def test_a_line_on_the_other_sides_subject_is_ignored(serving: Serving, tmp_path
     serving.run(play())
 
 
+def test_first_lines_of_a_game_are_not_reported_as_lost(serving: Serving, tmp_path: Path) -> None:
+    async def play() -> None:
+        chain = begun()
+        await serving.begin(chain.lines)
+        ann, _ = await serving.join(tmp_path / "ann.h44log", ANN, "allied", chain)
+        assert ann.file is not None
+        ann.file.close()
+        host = await serving.connect(HOST)
+        await host.request("$JS.API.STREAM.DELETE.h44_small", b"", timeout=9)
+        await serving.begin(chain.lines[:1])
+        ann, heard = await serving.join(tmp_path / "ann.h44log", ANN, "allied", chain)
+        assert ann.fold.lines == chain.lines
+        assert [why for standing, why in heard.standings if standing == "restoring"] == [""]
+
+    serving.run(play())
+
+
 def test_a_client_with_more_lines_restores_the_server(serving: Serving, tmp_path: Path) -> None:
     async def play() -> None:
         chain = begun()

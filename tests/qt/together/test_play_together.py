@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -22,7 +22,7 @@ from engine.together.accounts import keep_credentials, server_place
 from engine.together.chat import read_chat
 from engine.together.invitation import Invitation
 from engine.together.joining import join
-from engine.together.manners import YES
+from engine.together.manners import NO, YES
 from engine.together.network import RefusedEvent
 from engine.together.referee_machine import RefereeFolder
 from engine.together.rematch import asked_rematch
@@ -263,6 +263,75 @@ def test_the_clock_is_shown_and_a_pause_agreed_by_a_click(
     window.commands["claim_time"].trigger()
     assert "has not run out" in window.messages.lines[-1]
     bob.table.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", [YES, NO])
+def test_the_answer_about_taking_back_is_shown_with_the_next_step(
+    window: TableWindow, qtbot: QtBot, other: Player, option: str
+) -> None:
+    session, messages = window.session, window.messages
+    qtbot.waitUntil(lambda: session.length == 2, timeout=20_000)
+    window.commands["ask_undo"].trigger()
+    assert "Go to the entry" in messages.lines[-1]
+    assert session.play(act.Roll(sides=6, count=1, reason="test"), by="allied") is not None
+    session.undo()
+    assert "ask the other player" in messages.lines[-1]
+    window.commands["ask_undo"].trigger()
+    assert messages.lines == ["The other player is asked whether you may continue from entry 2."]
+    other.until(lambda: other.table.question("undo:") is not None)
+    asked = other.table.question("undo:")
+    assert asked is not None
+    other.table.answer(asked, option)
+    words = "agrees" if option == YES else "does not agree"
+    qtbot.waitUntil(lambda: any(words in line for line in messages.lines), timeout=20_000)
+    assert session.stance == "review"
+    if option == YES:
+        messages.help.click()
+        assert (session.stance, session.step) == ("play", 2)
+        assert session.play(act.ManualEdit(text="again"), by="allied") is not None
+        assert session.length == 3
+    other.table.close()
+
+
+@pytest.mark.slow
+def test_a_game_is_hosted_again_by_a_click(
+    window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    as_user("ann")
+    invitation = host_by_dialog(window, qtbot, tmp_path)
+    together, session, path = feature_of(window), window.session, window.session.path
+    assert path is not None
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=20_000)
+    window.commands["stop_hosting"].trigger()
+    assert window.commands["host_again"].isEnabled()
+    session.close()
+    assert window.open_path(path, play=True)
+    offline = "You host this game, but its server is not running, so nobody can connect."
+    qtbot.waitUntil(lambda: window.messages.lines == [offline], timeout=20_000)
+    assert window.commands["host_again"].isEnabled()
+    window.messages.help.click()
+    dialog = together.hosting.dialog
+    assert dialog is not None
+    assert invitation.to_text() in [line.text() for line in dialog.findChildren(QLineEdit)]
+    qtbot.waitUntil(lambda: together.status.standing == "connected", timeout=20_000)
+    assert not window.commands["host_again"].isEnabled()
+
+
+def test_enter_joins_on_the_page_to_join(window: TableWindow, qtbot: QtBot) -> None:
+    window.commands["play_together"].trigger()
+    dialog = feature_of(window).hosting.dialog
+    assert dialog is not None
+    assert dialog.begin.isDefault()
+    dialog.tabs.setCurrentIndex(1)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClick(dialog.join_name, Qt.Key.Key_Return)
+    assert "not an invitation" in dialog.problem.text()
+    dialog.show_invitations({"german": "holland44://…"})
+    label = dialog.invitations.itemAt(0).widget()
+    QApplication.processEvents()
+    assert label.height() >= label.heightForWidth(label.width())
 
 
 @pytest.mark.slow
