@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engine.board.map_texts import map_credits
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.play.game import Recording
@@ -149,7 +150,12 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
         scenes.scene(first) if first else None,
         verdicts(stats, module) if settings.statistics else [],
         all_tables(stats, recording, proposals) if settings.statistics else [],
-        (*module.board.credits, module.meta.owner, module.meta.notice, header.id),
+        (
+            *map_credits(module.meta.id, module.board.credits),
+            module.meta.owner,
+            module.meta.notice,
+            header.id,
+        ),
         stats,
     )
 

@@ -10,8 +10,9 @@ from PySide6.QtGui import QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Grid, Point
-from engine.board.label_styles import STYLES, displayed
+from engine.board.label_styles import STYLES
 from engine.board.label_text import face
+from engine.board.map_texts import bent, label_text, level_start
 from holland44_qt.board.marks import Layer, Tiles
 from holland44_qt.fonts import file_font
 from holland44_qt.theme import Theme
@@ -72,14 +73,16 @@ def name_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
     """
     layer = Layer("names")
     paths: list[tuple[QPainterPath, str]] = []
+    game = compiled["game"]
     for label in compiled["labels"]:
         style = STYLES[label["style"]]
         (start,) = unpacked(label["at"])
-        text = displayed(label["text"], label["style"])
+        start = level_start(game, label["text"], label["style"], start)
+        text = label_text(game, label["text"], label["style"])
         paths.append(
             (text_path(text, style.file, style.size, start, style.spacing), label["style"])
         )
-    paths += [(_curved(label), label["style"]) for label in compiled["curved"]]
+    paths += [(_curved(game, label), label["style"]) for label in compiled["curved"]]
     for path, kind in paths:
         width = theme.widths["halo"] * (1.25 if kind == "city" else 1.0)
         layer.line(path, theme["halo"], width, LEAST.get(kind, 30.0))
@@ -88,13 +91,12 @@ def name_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
     return layer
 
 
-def _curved(label: dict[str, Any]) -> QPainterPath:
+def _curved(game: str, label: dict[str, Any]) -> QPainterPath:
     style = STYLES[label["style"]]
-    text = displayed(label["text"], label["style"])
-    flat = label["glyphs"]
+    text = label_text(game, label["text"], label["style"])
+    letters = bent(game, label["text"], label["style"], label["glyphs"])
     path = QPainterPath()
-    for k, letter in enumerate(text):
-        u, v, turn = flat[3 * k : 3 * k + 3]
+    for letter, (u, v, turn) in zip(text, letters, strict=True):
         place = QTransform.fromTranslate(u, -v).rotate(-turn).scale(style.size, style.size)
         path.addPath(place.map(glyph(style.file, letter)))
     return path

@@ -52,7 +52,8 @@ COLUMNS = (
     (*ROADS, "railway", *WATERS, *BRIDGES, "border", "boundary"),
 )
 
-Text = tuple[str, float, float]
+Text = tuple[str, float, float, float]
+"""A text of the key: its words, the start of its baseline, its width at most."""
 
 
 class _Key:
@@ -223,7 +224,7 @@ def key_layers(
     compiled: dict[str, Any],
     columns: Sequence[Sequence[str | Sequence[str]]] | None = None,
 ) -> tuple[list[Layer], list[Text], int]:
-    """Return the key below a corner: layers, texts with baseline starts, and the number of rows.
+    """Return the key below a corner: layers, texts, and the number of rows.
 
     ``columns`` names the symbols, each alone or with its text.
     """
@@ -235,8 +236,11 @@ def key_layers(
     usual = ((*COLUMNS[0], *sides, CHANGING), *COLUMNS[1:])
     texts: list[Text] = []
     rows = 0
-    for c, column in enumerate(columns or usual):
-        x = corner.x() + c * width * (0.52 if columns is None else 1 / len(columns))
+    shown = columns or usual
+    share = 0.52 if columns is None else 1 / len(columns)
+    for c, column in enumerate(shown):
+        x = corner.x() + c * width * share
+        end = corner.x() + (width if c == len(shown) - 1 else (c + 1) * width * share)
         row = 0
         for entry in column:
             kind, *named = (entry,) if isinstance(entry, str) else entry
@@ -246,7 +250,8 @@ def key_layers(
             key.sample(kind, (x + SWATCH[0] / 2 + 0.05, -y))
             known = f"map.key.{kind}"
             text = named[0] if named else t(known, turn=turn) if has(known) else kind
-            texts.append((text, x + SWATCH[0] + 0.25, y + 0.11))
+            left = x + SWATCH[0] + 0.25
+            texts.append((text, left, y + 0.11, end - left - 0.15))
             row += 1
         rows = max(rows, row)
     return key.layers(), texts, rows

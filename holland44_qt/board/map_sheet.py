@@ -14,6 +14,7 @@ from engine.board.draw_curves import unpacked
 from engine.board.drawn_format import Panel, SheetPanels, TurnTrack
 from engine.board.grid import Grid
 from engine.board.label_text import face
+from engine.board.map_texts import map_credits
 from engine.i18n import has, t
 from holland44_qt.board.lettering import text_path
 from holland44_qt.board.map_painter import MapPainter
@@ -260,7 +261,9 @@ class MapSheet:
                 text = t(named) if has(named) else parts[col]
                 self._write(text, SEMI, 0.32, (left + (col + 0.5) * wide, y - 0.12), "ink", 0.5)
             if col == 0 or slot == 0:
-                self._date(spec.first_day + timedelta(days=done), (dates, at))
+                self._date(
+                    spec.first_day + timedelta(days=done), (dates, at + min(1.0, high / 2 - 0.05))
+                )
             if slot < start:
                 continue
             dark = parts[col] == "night"
@@ -295,11 +298,11 @@ class MapSheet:
         return y + rows * high + 1.0
 
     def _date(self, when: date, at: tuple[float, float]) -> None:
-        """Draw a day of the track: date and day of the week."""
+        """Draw a day of the track: date, from this baseline, and day of the week below."""
         x, y = at
         month = "" if when.month == SEPTEMBER else f".{when.month}"
-        self._write(t(f"map.date{month}", day=when.day), BOLD, 0.4, (x, y + 1.0), "ink")
-        self._write(t(f"map.weekday.{when.weekday()}"), TEXT, 0.32, (x, y + 1.45), "ink")
+        self._write(t(f"map.date{month}", day=when.day), BOLD, 0.4, (x, y), "ink")
+        self._write(t(f"map.weekday.{when.weekday()}"), TEXT, 0.32, (x, y + 0.42), "ink")
 
     def _notes(self, top: float) -> float:
         """Draw the lists of the sheet: a heading, and lines of text and numbers."""
@@ -331,15 +334,16 @@ class MapSheet:
             corner, self.panel.width(), self.theme, self.map.data, columns
         )
         self._drawn += layers
-        for text, x, y in texts:
-            self._write(text, TEXT, 0.3, (x, y), "ink")
+        for text, x, y, room in texts:
+            size = min(0.3, 0.3 * room / face(TEXT).width(text, 0.3))
+            self._write(text, TEXT, size, (x, y), "ink")
         return top + 0.45 + rows * ROW + 0.5
 
     def _credits(self, bottom: float) -> None:
         width = self.panel.width()
         lines = [(line, True) for line in _wrapped(self._honesty(), ITALIC, 0.27, width)]
         lines.append(("", False))
-        for text in self.map.data["credits"]:
+        for text in map_credits(self.map.data["game"], self.map.data["credits"]):
             lines += [(line, False) for line in _wrapped(text, TEXT, 0.25, width)]
         top = bottom - 3.3 if self.sheet.panels is None else bottom - 0.36 * len(lines) + 0.3
         for k, (line, italic) in enumerate(lines):

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainterPath, QTransform
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Point
 from engine.board.label_text import face
+from engine.board.map_texts import area_title
 from holland44_qt.board.lettering import centered_path
 from holland44_qt.board.marks import Layer, xy
 from holland44_qt.theme import Theme
@@ -373,7 +374,8 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
             layer.line(strip, theme["frame"], 0.025)
             middle = box.center()
             if "title" in area:
-                _along_strip(layer, box, edge, area["title"], theme)
+                title = area_title(compiled["game"], area["letter"], area["title"])
+                _along_strip(layer, box, edge, title, theme)
                 continue
             disc = QPainterPath()
             disc.addEllipse(middle, 0.27, 0.27)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.map_texts import area_title
 from engine.core.counters import Arrival, Display
 from engine.i18n import has, t
 from engine.modules.module import Module
@@ -48,7 +49,7 @@ def arrival_text(module: Module, arrival: Arrival) -> str:
     """Return the arrival of a piece as one short word ("M", "LZ T"), or an empty string."""
     area = module.board.areas.get(arrival.area or "")
     if area is not None and arrival.area and len(arrival.area) > LETTERS:
-        return area.title.partition(",")[0]
+        return area_title(module.meta.id, area.id, area.title).partition(",")[0]
     if arrival.area:
         return t("aids.arrival.area", area=arrival.area)
     if arrival.drop:

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.board.map_texts import map_credits
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
@@ -147,7 +148,7 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
         t("app.about"),
         module.meta.owner,
         module.meta.notice,
-        *module.board.credits,
+        *map_credits(module.meta.id, module.board.credits),
     )
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)

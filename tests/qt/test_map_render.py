@@ -3,15 +3,19 @@
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from engine.board.draw_curves import sampled, unpacked
+from engine.board.label_text import face
 from engine.core.errors import UserError
-from engine.modules.module import Module, load_module
+from engine.modules.module import Module, builtin, load_module
+from holland44_qt.board.map_key import key_layers
 from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.marks import Layer, alike
 from holland44_qt.board.render import map_image, map_painter, map_sheet, render_map
 from holland44_qt.fonts import FAMILIES, file_font, load_fonts
@@ -195,3 +199,33 @@ def test_painting_a_map_leaks_nothing(module: Module) -> None:
     after = allocated()
     assert after is not None
     assert after - before < 4, "MiB"
+
+
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+@pytest.mark.parametrize("game", builtin())
+def test_texts_of_the_key_fit_their_column(
+    game: str, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", spoken)
+    written: list[tuple[str, float, tuple[float, float]]] = []
+    drawn = MapSheet._write
+
+    def write(sheet: MapSheet, text: str, file: str, size: float, *more: Any, **most: Any) -> None:
+        written.append((text, face(file).width(text, size), more[0]))
+        drawn(sheet, text, file, size, *more, **most)
+
+    monkeypatch.setattr(MapSheet, "_write", write)
+    columns: list[tuple[str, float, float, float]] = []
+
+    def key(*args: Any) -> Any:
+        made = key_layers(*args)
+        columns.extend(made[1])
+        return made
+
+    monkeypatch.setattr("holland44_qt.board.map_key.key_layers", key)
+    sheet = map_sheet(load_module(game), "day")
+    map_image(sheet, sheet.bounds, 4.0)
+    assert columns
+    for text, x, y, room in columns:
+        (width,) = {wide for words, wide, at in written if (words, at) == (text, (x, y))}
+        assert width <= room + 1e-6, text

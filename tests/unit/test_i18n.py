@@ -13,6 +13,7 @@ from string import Formatter
 import pytest
 
 from engine import i18n
+from engine.board.map_texts import area_title, label_text, map_credits
 from engine.core.state import Clock
 from engine.i18n import (
     DEFAULT,
@@ -144,6 +145,26 @@ def test_every_text_on_the_sheet_of_a_map_is_translated(game: str, spoken: str) 
     keys = [f"sheet.{game}.{part}" for part in parts]
     own = game_catalogue(game, spoken)
     assert [key for key in keys if key not in own and not has(key)] == []
+
+
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+@pytest.mark.parametrize("game", GAMES)
+def test_names_and_sources_of_a_drawn_map_are_translated(
+    game: str, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    module = load_module(game)
+    drawn = json.loads(module.drawn_map or b"{}")
+    names = {(x["text"], x["style"]) for x in (*drawn["labels"], *drawn["curved"])}
+    english = re.compile(r"\b(forest|woods|and|slopes|ground|canal|Bay|Gulf|Channel|Corps)\b")
+    wanted = {(n, s) for n, s in names if s in ("country", "corps", "sea") or english.search(n)}
+    titles = {(a["letter"], a["title"]) for a in drawn["areas"] if "title" in a and a["bands"]}
+    titles = {(area, title) for area, title in titles if re.search("edge|entry|road|air", title)}
+    credits = module.board.credits
+    same = [name for name, style in wanted if label_text(game, name, style).lower() == name.lower()]
+    same += [title for area, title in titles if area_title(game, area, title) == title]
+    same += set(credits) & set(map_credits(game, credits))
+    assert same == []
 
 
 def test_errors_are_one_sentence_or_two() -> None:
