@@ -54,14 +54,19 @@ def _to_bridges(outlook: Outlook, figure: Figure, depot: Depot) -> NDArray[np.fl
 
 def _needy(outlook: Outlook, figure: Figure, depot: Depot) -> dict[int, float]:
     """Return the number of units by place that need a depot, shared among those in range."""
+
+    def served(other: Figure) -> bool:
+        return not depot.own or other.formation == figure.formation
+
     others = [
         f.place
         for f in outlook.figures.values()
         if f.side == outlook.side and f.depot == figure.depot and f.place != figure.place
+        if served(f)
     ]
     distance, result = outlook.ground.board.distance, {}
     for place, stack in outlook.own.items():
-        count = sum(not f.depots and depot.trait in ("", *f.traits) for f in stack)
+        count = sum(not f.depots and depot.trait in ("", *f.traits) and served(f) for f in stack)
         if count:
             sharing = sum(distance(place, other) <= depot.range for other in others)
             result[place] = count / (1 + sharing)

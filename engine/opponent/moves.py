@@ -61,7 +61,7 @@ def _to_post(
     ends: Ends, post: Post, moves: Sequence[act.MoveUnits], prices: Mapping[int, Price]
 ) -> tuple[act.MoveUnits | None, int]:
     """Return the move of a unit to its post, or to the best other hex from which it can attack the
-    same target, and the hex; no move if it is there already or cannot come.
+    same target, and the hex; no move if it is there already, or cannot come without a loss.
     """
     outlook, start = ends.outlook, ends.figure.place
     around, index = outlook.approaches(post.target), outlook.ruleset.places.index
@@ -71,8 +71,9 @@ def _to_post(
     if not near:
         return None, -1
     worths = {hex_: ends.calm(hex_, prices.get(hex_, Price())) for hex_ in near}
-    best = max(near, key=lambda hex_: (hex_ == post.hex, worths[hex_]))
-    return choices[best], best
+    lost = {hex_: prices[hex_].steps if hex_ in prices else 0 for hex_ in near}
+    best = max(near, key=lambda hex_: (not lost[hex_], hex_ == post.hex, worths[hex_]))
+    return (None, -1) if lost[best] else (choices[best], best)
 
 
 def _why(
@@ -99,7 +100,7 @@ def _why(
     depot = outlook.weights.depots.get(figure.depot)
     if depot is not None:
         return Reason("repair" if depot.bridges else "serve", {"unit": unit, "where": where})
-    goal = outlook.goal_of(place, figure.place)
+    goal = outlook.goal_of(place, figure)
     if goal is None:
         return Reason("move", {"unit": unit, "where": where})
     if place in goal.hexes:

@@ -56,6 +56,7 @@ class Figure:
     """The kind of a unit that supplies others; empty for other units."""
     depots: float = 0
     """The worth of the depots among the units."""
+    formation: str = ""
     ids: frozenset[str] = frozenset()
     """The units: itself, or those that move together."""
     strength: float = field(init=False)
@@ -119,6 +120,7 @@ def figure_of(
         view.traits,
         view.kind if depot else "",
         depot.worth if depot else 0,
+        view.formation,
     )
 
 
@@ -332,6 +334,11 @@ class Outlook:
         """
         if not self.goals:
             return np.zeros(self.ground.hexes)
+        result: NDArray[np.float64] = self._shares(unit) @ self._pull
+        return result
+
+    def _shares(self, unit: Figure | None) -> NDArray[np.float64]:
+        """Return the worth of each goal for a unit, less where enough other units are near it."""
         weights = self.weights.goal
         own, enemy = self._around
         need = weights.need + np.array([g.need for g in self.goals])
@@ -348,8 +355,7 @@ class Outlook:
         if present and unit is not None:
             alone = np.array([present * self._is_alone(unit, goal) for goal in self.goals])
             taken, held_worth = taken + alone * held_worth, (1 - alone) * held_worth
-        worth = meant * short * (taken + held_worth * weights.hold * threat)
-        result: NDArray[np.float64] = worth @ self._pull
+        result: NDArray[np.float64] = meant * short * (taken + held_worth * weights.hold * threat)
         return result
 
     def _is_alone(self, unit: Figure, goal: Goal) -> bool:
@@ -389,15 +395,16 @@ class Outlook:
         total = sum(f.strength for f in own)
         return sum(float(gain[f.place]) * f.strength for f in own) / max(1.0, total)
 
-    def goal_of(self, hex_: int, start: int | None = None) -> Goal | None:
-        """Return the goal that a unit from ``start`` serves best in a hex; None without goals."""
+    def goal_of(self, hex_: int, unit: Figure) -> Goal | None:
+        """Return the goal that attracts a unit most to a hex; None if none does."""
         if not self.goals:
             return None
-        taken, held_worth = self._worths
         gain = self._pull[:, hex_]
-        if start is not None:
-            gain = gain - self._pull[:, start]
-        return self.goals[int(np.argmax((taken + held_worth * self.weights.goal.hold) * gain))]
+        if 0 <= unit.place < self.ground.hexes:
+            gain = gain - self._pull[:, unit.place]
+        drawn = self._shares(unit) * gain
+        best = int(np.argmax(drawn))
+        return self.goals[best] if drawn[best] > 0 else None
 
     @cached_property
     def lanes(self) -> NDArray[np.float64]:

@@ -123,11 +123,11 @@ class _Planner:
         self._fight = fight
         self._able = able
         """The attack factors of the units that could attack each enemy stack."""
-        self._costs = {name: self._costs_of(name, prices[name]) for name in sorted(prices)}
+        self._costs = {n: self._costs_of(n, ends) for n, ends in sorted(prices.items()) if ends}
         self._room: Counter[int] = Counter()
         """The number of units in each hex that stay there or have it as their post."""
         for place, stack in outlook.own.items():
-            self._room[place] = sum(f.id not in prices for f in stack)
+            self._room[place] = sum(f.id not in self._costs for f in stack)
         self._posts: dict[str, Post] = {}
         self._barred: set[tuple[str, int]] = set()
         """Units with a target that the rules do not allow them to attack."""

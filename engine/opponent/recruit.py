@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from time import monotonic
 
 from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import t
 from engine.opponent.attacks import best_attack, best_bombardment
-from engine.opponent.ends import Ambition
+from engine.opponent.ends import Ambition, prices_of
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import best_move
 from engine.opponent.outlook import Figures, Outlook
 from engine.opponent.plans import ambition_of
 from engine.opponent.player import Advice, Interrupted, Reason, Stopped, never
-from engine.opponent.value import compared, worth
+from engine.opponent.value import compared, steps_lost, worth
 from engine.opponent.weights import Weights, weights_of
 from engine.rules.alternatives import sentence
+from engine.rules.answers import Price
 from engine.rules.judge import judged
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
@@ -156,6 +158,8 @@ class Recruit:
                 advice = self._march_together(outlook, refused, interrupted)
             if advice is None and not may_end:
                 advice = self._march_away(outlook, refused)
+            if advice is None and may_end:
+                advice = self._make_room(outlook, refused)
             if advice is not None:
                 return advice
         if may_end and len(outlook.legal) == 1:
@@ -208,6 +212,28 @@ class Recruit:
                 if moves and self._ambition is not None:
                     return best_move(outlook, (unit,), moves, self._ambition, forced=True)
         return None
+
+    def _make_room(self, outlook: Outlook, refused: Collection[act.Action]) -> Advice | None:
+        """Return the best move of a unit out of a hex in which the end of the phase would cost
+        steps; None if there is none that costs less.
+        """
+        lost = steps_lost(outlook, act.NextPhase(), self._seed)
+        found = []
+        for unit in sorted(u for u, f in outlook.figures.items() if f.place in lost):
+            moves = self._moves_of(outlook, unit, refused)
+            prices, index = prices_of(outlook, (unit,)), outlook.ruleset.places.index
+            free = [m for m in moves if not prices.get(index(m.path[-1]), Price()).steps]
+            if free and self._ambition is not None:
+                advice = best_move(outlook, (unit,), free, self._ambition, forced=True)
+                if advice is not None:
+                    found.append(advice)
+        best = max(found, key=lambda advice: advice.worth, default=None)
+        if best is None or best.worth + self._weights.move.loss * sum(lost.values()) <= 0:
+            return None
+        unit = best.action.units[0] if isinstance(best.action, act.MoveUnits) else ""
+        here = outlook.figures[unit].place
+        args = {**best.reason.args, "start": outlook.answers.where(here)}
+        return replace(best, reason=Reason("room", args))
 
     def _moves_of(
         self, outlook: Outlook, unit: str, refused: Collection[act.Action]

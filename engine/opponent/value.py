@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource, Rolled
@@ -121,6 +121,21 @@ def continued(ruleset: Ruleset, state: State, dice: DiceSource, depth: int) -> t
         thrown = thrown or bool(played.dice)
         state = apply(state, played.effects, ruleset.places)
     return state, thrown
+
+
+def steps_lost(root: Outlook, action: act.Action, seed: int) -> Mapping[int, int]:
+    """Return the steps that an action costs the side, by the hex that its units are in."""
+    chance = random.Random(seed)
+    try:
+        state, _ = settled(root.ruleset, root.state, action, chance, root.weights.value.depth)
+    except UserError:
+        return {}
+    lost: Counter[int] = Counter()
+    for name, figure in root.figures.items():
+        if figure.side == root.side:
+            piece = state.pieces.get(name)
+            lost[figure.place] += max(0, figure.steps - (piece.steps if piece else 0))
+    return +lost
 
 
 def compared(

@@ -160,6 +160,8 @@ class Depot(_Table):
     """The trait of the units that need them; empty if all do."""
     bridges: bool = False
     """Whether they repair bridges, and go to the blown ones instead of to units."""
+    own: bool = False
+    """Whether they serve only units of their own formation."""
 
 
 class OrderWeights(_Table):

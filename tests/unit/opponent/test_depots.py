@@ -13,7 +13,7 @@ from engine.opponent.depots import exposure, follow
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import _why
 from engine.opponent.outlook import Figure, Outlook, joined
-from engine.opponent.recruit import Recruit
+from engine.opponent.recruit import Club, Recruit
 from engine.rules.judge import play
 from engine.rules.player import to_decide
 from tests.unit.opponent.positions import ends_of, outlook_of, rules_of
@@ -117,6 +117,37 @@ def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
     assert len(columns) == 18
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
     assert not [f.id for f in columns if f.place in beside]
+
+
+def test_a_supply_head_serves_only_its_own_division() -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    head = outlook.figures["US-101-supply"]
+    own, other = outlook.figures["US-1/501"], outlook.figures["US-1/505"]
+    index, worth = outlook.ground.board.index, outlook.weights.depots["supply_head"].worth
+    alone(outlook, at(outlook, head, "3306"), at(outlook, own, "3708"), at(outlook, other, "4824"))
+    attraction = follow(outlook, head)
+    assert attraction is not None
+    assert attraction[index["3708"]] == worth
+    assert attraction[index["4824"]] < worth
+
+
+def test_no_supply_head_is_alone_beside_the_enemy_after_two_turns() -> None:
+    """In a game against a person all three were lost at the front in the first four turns."""
+    rules = rules_of("holland44", "short")
+    state, dice = rules.opening(), Rolled(random.Random(1))
+    players = {side.id: Club(rules, side.id, 1) for side in rules.module.meta.sides}
+    while not (state.clock.turn == 2 and state.clock.active == "german"):
+        side = to_decide(rules, state)
+        assert side is not None
+        advice = players[side].choose(rules.observe(state, side))
+        assert advice is not None
+        state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
+    outlook = outlook_of("holland44", "short", "allied")
+    outlook.state = state
+    heads = [f for f in outlook.figures.values() if f.depot == "supply_head"]
+    assert len(heads) == 3
+    beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
+    assert not [f.id for f in heads if f.place in beside and len(outlook.own[f.place]) == 1]
 
 
 def test_a_bridging_unit_goes_to_the_blown_bridge_that_costs_the_side_most() -> None:

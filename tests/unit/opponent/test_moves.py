@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
@@ -11,15 +12,19 @@ import numpy as np
 import pytest
 
 from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.reducer import apply
 from engine.modules.module import load_module
 from engine.opponent.ends import Ambition, Ends
 from engine.opponent.moves import _why, best_move, nearest_of
 from engine.opponent.outlook import Goal, Outlook, joined
 from engine.opponent.plans import _relocated, ambition_of, stands
 from engine.opponent.player import Advice
+from engine.opponent.recruit import Club
+from engine.opponent.value import steps_lost
 from engine.opponent.weights import weights_of
 from engine.rules.answers import Peril
-from engine.rules.judge import judged
+from engine.rules.judge import judged, play
 from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import ends_of, outlook_of
 
@@ -214,6 +219,58 @@ def test_a_reason_names_the_nearest_hex_of_a_goal() -> None:
     assert nearest_of(outlook, goal, first) == board.numbers[first]
 
 
+def test_a_reason_names_no_goal_that_excludes_the_unit() -> None:
+    outlook = outlook_of("holland44", "short", "allied")
+    airborne, armour = outlook.figures["BR-2-1P"], outlook.figures["BR-2GG/5"]
+    north = next(goal for goal in outlook.goals if goal.without)
+    for place in north.hexes:
+        assert outlook.goal_of(place, replace(armour, place=outlook.ground.hexes)) == north
+        assert outlook.goal_of(place, replace(airborne, place=outlook.ground.hexes)) != north
+    assert outlook.goal_of(airborne.place, airborne) is None
+
+
+def test_no_unit_takes_a_post_where_it_would_lose_steps() -> None:
+    outlook = moving(outlook_of("holland44", "short", "allied", post=2.0))
+    ambition = ambition_of(outlook, movers_of(outlook))
+    unit, post = next((u, p) for u, p in ambition.posts.items() if outlook.figures[u].steps == 3)
+    figure, places = outlook.figures[unit], outlook.ruleset.places
+    others = (f for f in outlook.figures.values() if f.side == "allied" and f.id != unit)
+    full = [f.id for f in others if f.steps == 3 and "airborne" in f.traits][:3]
+    outlook.state = _relocated(outlook, dict.fromkeys(full, post.hex))
+    for name in ("answers", "figures", "own"):
+        outlook.__dict__.pop(name, None)
+    legal = outlook.ruleset.actions_of(outlook.state, unit)
+    moves = [a for a in legal if isinstance(a, act.MoveUnits)]
+    assert places.name(post.hex) in {move.path[-1] for move in moves}
+    assert figure.place != post.hex
+    advice = best_move(outlook, (unit,), moves, ambition)
+    assert advice is None or advice.action.path[-1] != places.name(post.hex)
+
+
+def test_units_leave_a_hex_in_which_the_end_of_the_phase_would_cost_steps() -> None:
+    """The club lost three steps of the Guards in 1504 on turn 1 of a game against a person."""
+    outlook = moving(outlook_of("holland44", "short", "allied"))
+    rules, full = outlook.ruleset, outlook.ground.board.index["1504"]
+    outlook.state = _relocated(outlook, dict.fromkeys(("BR-1CG/5", "BR-5CG/32"), full))
+    end = act.NextPhase()
+    assert steps_lost(outlook, end, 1) == {full: 3}
+    player = Club(rules, "allied", 1)
+    player._ambition = Ambition(planned={})
+    advice = player._make_room(outlook, ())
+    assert advice is not None
+    assert isinstance(advice.action, act.MoveUnits)
+    assert advice.action.path[0] == "1504"
+    assert "steps would be lost in 1504" in advice.reason.text
+    moved = apply(
+        outlook.state,
+        play(rules, outlook.state, advice.action, Rolled(random.Random(1))).effects,
+        rules.places,
+    )
+    after = Outlook(rules, moved, "allied", outlook.weights, outlook.ground)
+    assert steps_lost(after, end, 1) == {}
+    assert player._make_room(after, ()) is None
+
+
 def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
     outlook = outlook_of("airbridge", "introductory", "german")
     movers = {f.id for f in outlook.figures.values() if f.side == "german"}
@@ -338,7 +395,7 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
     goal = Goal(frozenset({2}), 1.0, held=held)
     answers = SimpleNamespace(where=lambda place: f"hex {place}", name=lambda unit: unit)
     weights = SimpleNamespace(depots={})
-    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, start: goal, weights=weights)
+    outlook = SimpleNamespace(answers=answers, goal_of=lambda place, unit: goal, weights=weights)
     ends = SimpleNamespace(
         outlook=outlook,
         figure=SimpleNamespace(id="1 Para", place=1, depot=""),

@@ -283,23 +283,29 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
 
 
 def _prospect(fight: Combat, combat_odds: CombatOdds) -> answers.Prospect:
-    """Return the average outcome of a combat, if the defender always tries determined defence."""
+    """Return the average outcome of a combat, if the defender always tries determined defence.
+
+    A defender without steps left holds nothing (12.1.1).
+    """
     meanings = fight.position.setting.crt.results
-    defence = best_defence(fight)
+    defence, steps = best_defence(fight), sum(u.profile.steps for u in fight.present)
     falls = taken = attacker = defender = 0.0
     for result in combat_odds.results.values():
         meaning, share = meanings[result], 1 / len(FACES)
+        lost = min(steps, _steps(meaning, "defender_loss"))
         attacker += share * _steps(meaning, "attacker_loss")
-        defender += share * _steps(meaning, "defender_loss")
-        if not meaning["retreat"]:
-            continue
-        falls += share
-        if meaning["determined_defense"] and defence is not None:
-            taken += share * (1 - defence.holds)
-            attacker += share * defence.attacker
-            defender += share * defence.defender
-        else:
+        defender += share * lost
+        if lost == steps:
+            falls += share
             taken += share
+        elif meaning["retreat"]:
+            falls += share
+            if meaning["determined_defense"] and defence is not None:
+                taken += share * (1 - defence.holds)
+                attacker += share * defence.attacker
+                defender += share * min(steps - lost, defence.defender)
+            else:
+                taken += share
     holder, holds = (None, 0.0) if defence is None else (defence.holder, defence.holds)
     return answers.Prospect(falls, taken, attacker, defender, holder, holds)
 

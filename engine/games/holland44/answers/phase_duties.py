@@ -138,10 +138,6 @@ def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:
     yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.profile.status])
 
 
-def _resupply(position: Position, side: str) -> Iterator[answers.CheckItem]:
-    yield from _count("fired", [u for u in _guns(position, side) if "fired" in u.profile.status])
-
-
 def _reorganization(position: Position, side: str) -> Iterator[answers.CheckItem]:
     disordered = [
         u
@@ -167,7 +163,6 @@ PHASES: dict[str, Callable[[Position, str], Iterator[answers.CheckItem]]] = {
     "airlanding": _airlanding,
     "movement": _movement,
     "combat": _combat,
-    "artillery_resupply": _resupply,
     "reorganization": _reorganization,
 }
 """The possible actions by phase. The other phases have none, or only decisions."""

@@ -55,6 +55,17 @@ def test_12_1_1a_no_determined_defence_after_dmr_and_ds():
     assert odds.prospect.taken == pytest.approx(free / 6 + may / 6 * 2 / 3)
 
 
+def test_12_1_1_a_defender_without_steps_left_holds_nothing():
+    """4:1: EX, A1/D1, D1 and D1 eliminate a lone step, so that only two DR may be held."""
+    units = [unit("a1", "0505", attack=20), unit("g1", "0506", defense=5, max_steps=1, steps=1)]
+    odds = fight(seen(units, phase="combat"), "a1")
+    assert [c.result.code for c in odds.chances] == ["EX", "DR", "DR", "A1/D1", "D1", "D1"]
+    assert odds.prospect.falls == pytest.approx(1)
+    assert odds.prospect.taken == pytest.approx(4 / 6 + 2 / 6 * 4 / 6)
+    assert odds.prospect.attacker == pytest.approx(2 / 6 + 2 / 6 * 1 / 6)
+    assert odds.prospect.defender == pytest.approx(4 / 6 + 2 / 6 * 3 / 6)
+
+
 @pytest.mark.parametrize(
     ("defender", "holder"),
     [
