@@ -2,7 +2,8 @@
 
 A map is compiled with English names. A game may name them in other languages: its message
 ``map.<game>.<name>`` is the text of a label, ``area.<game>.<id>`` the title of an entry area,
-``credit.<game>.<n>`` the n-th source. Countries are named by the program.
+``credit.<game>.<n>`` the n-th source, ``credit.<game>.owner`` and ``credit.<game>.notice`` whose
+the game is. Countries are named by the program.
 """
 
 from __future__ import annotations
@@ -42,8 +43,13 @@ def area_title(game: str, area: str, title: str) -> str:
 
 def map_credits(game: str, credits: Sequence[str]) -> tuple[str, ...]:
     """Return the sources of a map."""
-    keys = ((f"credit.{game}.{number}", text) for number, text in enumerate(credits))
-    return tuple(t(key) if has(key) else text for key, text in keys)
+    return tuple(credit(game, str(number), text) for number, text in enumerate(credits))
+
+
+def credit(game: str, part: str, text: str) -> str:
+    """Return a source of a map by number, the ``owner`` of a game or its ``notice``."""
+    key = f"credit.{game}.{part}"
+    return t(key) if has(key) else text
 
 
 def level_start(game: str, name: str, style: str, start: Point) -> Point:

@@ -30,7 +30,7 @@ from engine.report.output import Output, default_name, named, output_of
 from engine.report.pictures import picture_count
 from engine.report.scene import Scenes
 from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
-from engine.report.viewpoint import default_viewpoint, readable, withheld
+from engine.report.viewpoint import BOTH, NEUTRAL, default_viewpoint, readable, withheld
 
 Draws = Callable[[Scenes, Settings], Illustrator]
 
@@ -200,6 +200,10 @@ def _export(
 
 def _report(job: Job) -> None:
     """Report content left out of the export, and content beyond the requested entries."""
+    if job.viewpoint != BOTH and not job.settings.viewpoint:
+        side = job.recording.module.side_name(job.viewpoint)
+        viewer = t("report.viewpoint.everybody") if job.viewpoint == NEUTRAL else side
+        job.left_out.append(t("report.viewpoint.shown", viewpoint=viewer))
     ranged = job.settings.entries not in ("moments", "proposed", "all")
     if ranged and job.target.suffix == ".html":
         job.left_out.append(t("report.html.whole", count=len(job.recording)))

@@ -13,7 +13,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from engine.board.map_texts import map_credits
 from engine.controls import visible, visible_data
 from engine.export.page_data import page_data
 from engine.export.page_fonts import font_css
@@ -108,7 +107,9 @@ def page(
         meta=module.meta,
         side_name=module.side_name,
         scenario_name=module.scenario_name,
-        credits=map_credits(module.meta.id, module.board.credits),
+        credits=module.credits,
+        owner=module.owner,
+        notice=module.notice,
         basis=basis_line(module) if sheet is None else "",
         verdicts=verdicts(stats, module),
         plots=[Markup(svg(plot)) for plot in plots(stats, module)],

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
 
 from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
+from engine.board.map_texts import credit, map_credits
 from engine.core.calendar import CalendarChart, CalendarTurn
 from engine.core.counters import (
     Counter,
@@ -327,6 +328,21 @@ class Module:
         if self.drawing is not None:
             return self.drawing.place_name(place)
         return self.board.where(self.board.index[place]) if place in self.board.index else place
+
+    @property
+    def owner(self) -> str:
+        """Return whose the game is, in the reader's language."""
+        return credit(self.meta.id, "owner", self.meta.owner)
+
+    @property
+    def notice(self) -> str:
+        """Return what the module has of the published game, in the reader's language."""
+        return credit(self.meta.id, "notice", self.meta.notice)
+
+    @property
+    def credits(self) -> tuple[str, ...]:
+        """Return the sources of the map, in the reader's language."""
+        return map_credits(self.meta.id, self.board.credits)
 
     def side_name(self, side: str) -> str:
         """Return the title of a side."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.board.map_texts import map_credits
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.play.game import Recording
@@ -151,9 +150,9 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
         verdicts(stats, module) if settings.statistics else [],
         all_tables(stats, recording, proposals) if settings.statistics else [],
         (
-            *map_credits(module.meta.id, module.board.credits),
-            module.meta.owner,
-            module.meta.notice,
+            *module.credits,
+            module.owner,
+            module.notice,
             header.id,
         ),
         stats,

@@ -146,6 +146,8 @@ def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
         word = "for" if luck is not None and luck.value >= 0 else "against"
         title = t(f"report.moment.{kind}.{word}" if upset else "report.moment.combat", place=place,
                   side=side)  # fmt: skip
+        if not fought.fight.defenders and fought.fight.label:  # a throw against nobody
+            title = t("report.moment.alone", label=fought.fight.label, place=place)
         weight = WEIGHT[kind] + (abs(luck.value) if luck is not None else 0.0)
         weight += 0.3 * sum(fought.lost.values())
         yield Moment(

@@ -93,7 +93,7 @@ class Scene:
         For a combat it omits the numbers shown on the card.
         """
         card = self.card
-        if card is None:
+        if card is None or not (card.defenders or card.further):  # a throw against nobody
             return self.step.sentence
         fight = " ".join(one.caption for one in (card, *card.further))
         lost = ", ".join(self.eliminated)

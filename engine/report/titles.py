@@ -30,6 +30,8 @@ def generated_title(scene: Scene, proposed: Moment | None, module: Module) -> st
     if proposed is not None:
         return proposed.title
     card = scene.card
+    if card is not None and card.label and not card.defenders:
+        return t("report.moment.alone", label=card.label, place=card.place)
     if card is not None:
         piece = next((f.piece for f in card.attackers if f.piece is not None), None)
         side = module.side_name(piece.side if piece is not None else scene.step.entry.by)

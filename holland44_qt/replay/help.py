@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.board.map_texts import map_credits
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
@@ -146,9 +145,9 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
     lines = (
         version_text(),
         t("app.about"),
-        module.meta.owner,
-        module.meta.notice,
-        *map_credits(module.meta.id, module.board.credits),
+        module.owner,
+        module.notice,
+        *module.credits,
     )
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)

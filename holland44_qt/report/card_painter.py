@@ -60,15 +60,18 @@ class CardPainter:
             write(painter, lines, self.head, QPointF(pad, y), self.inks.bad)
         y += len(lines) * self.head.leading + u * 0.3
         half = (inner - u) / 2
+        forces = [("attackers", card.attackers), ("defenders", card.defenders)]
+        if not card.defenders:  # a throw against nobody
+            forces = [("units", card.attackers)]
         heights = [
-            self._force(painter, QPointF(pad, y), half, t("page.combat.attackers"), card.attackers),
             self._force(
                 painter,
-                QPointF(pad + half + u, y),
+                QPointF(pad + n * (half + u), y),
                 half,
-                t("page.combat.defenders"),
-                card.defenders,
-            ),
+                t(f"page.combat.{title}"),
+                units,
+            )
+            for n, (title, units) in enumerate(forces)
         ]
         y += max(heights) + u * 0.4
         rows = [(t("page.combat.odds"), card.odds)] if card.odds else []

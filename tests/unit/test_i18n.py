@@ -164,6 +164,7 @@ def test_names_and_sources_of_a_drawn_map_are_translated(
     same = [name for name, style in wanted if label_text(game, name, style).lower() == name.lower()]
     same += [title for area, title in titles if area_title(game, area, title) == title]
     same += set(credits) & set(map_credits(game, credits))
+    same += {module.meta.owner, module.meta.notice} & {module.owner, module.notice}
     assert same == []
 
 

@@ -133,7 +133,12 @@ class StoryView {
       "div",
       { class: "card combat", role: "group", "aria-label": `${headline} ${c.place}` },
       el("h2", {}, headline, el("small", {}, c.place)),
-      el("div", { class: "forces" }, force(c.a, t("combat.attackers"), notes.join(", ")), force(c.d, t("combat.defenders"))),
+      el(
+        "div",
+        { class: "forces" },
+        force(c.a, t(c.d.length ? "combat.attackers" : "combat.units"), notes.join(", ")),
+        c.d.length ? force(c.d, t("combat.defenders")) : null,
+      ),
       el(
         "table",
         {},

@@ -123,3 +123,15 @@ def test_merged_notes_are_exported_to_those_who_may_read_them(
     text = target.read_text(encoding="utf-8")
     assert {w for w in ("german", "allied", "revealed") if f"said by {w}" in text} == told
     assert f"were left out ({said})" in " ".join(run.output.split())
+
+
+def test_an_export_says_what_it_leaves_out(tmp_path: Path) -> None:
+    def told(*more: str) -> str:
+        words = ["export", str(FOLDER / "two-groupings.h44log"), "--to", "csv", "--overwrite"]
+        run = CliRunner().invoke(app, [*words, "-o", str(tmp_path / "g.csv"), *more])
+        assert run.exit_code == 0
+        return run.stderr
+
+    assert "what every side saw" in told()
+    assert "saw" not in told("--set", "viewpoint=both")
+    assert "saw" not in told("--set", "viewpoint=allied")

@@ -14,7 +14,9 @@ from engine.report.card import Card
 from engine.report.highlights import Highlight
 from engine.report.marks import INKS, Words, layer_of, marks, xy
 from engine.report.marks import Path as MarkPath
+from engine.report.moments import moments
 from engine.report.scene import LONGEST, Scenes, board_box, box_around
+from engine.report.titles import generated_title
 from logs.build import FOLDER
 
 SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
@@ -150,3 +152,14 @@ def test_a_combat_that_an_answer_resolved_shows_its_attack() -> None:
     assert numbers[shown.target] == "0619"
     assert {numbers[start] for start, _ in shown.attacks} == {"0719", "0720"}
     assert scene.marks
+
+
+def test_a_throw_against_nobody_is_told_as_its_own_order() -> None:
+    scenes = Scenes(Recording.load(FOLDER / "two-groupings.h44log"))
+    scene = scenes.scene(5)
+    assert scene.card is not None
+    assert not scene.card.defenders
+    assert scene.caption == scene.step.sentence
+    assert generated_title(scene, None, scenes.module) == "Drop: 3319"
+    (drop,) = (m for m in moments(scenes.recording) if m.step == 5)
+    assert drop.title == "Drop: 3319"

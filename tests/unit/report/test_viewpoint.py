@@ -184,5 +184,5 @@ def test_an_attack_by_unseen_units_on_seen_ones_is_reported(
     said = [seen.step(number).sentence for number in range(2, len(seen) + 1)]
     assert said == [
         f"Unseen units attack {hexes['allied']}.",
-        "Something happened that this side could not see.",
+        "Something happened that could not be seen.",
     ]
