@@ -23,6 +23,7 @@ from engine.games.airbridge.rules.ch09_fire import (
 )
 from engine.games.airbridge.rules.ch12_combat import fight_maneuver
 from engine.games.airbridge.rules.ch12_declaration import (
+    DECLARED,
     declaration_verdicts,
     declare,
     declared,
@@ -101,7 +102,7 @@ def attack_verdicts(position: Position, action: act.DeclareAttack) -> Iterator[V
     units_declared = declared(position, kind).get(target, ())
     if {u.id for u in units_declared} != {u.id for u in units}:
         number = position.number(target)
-        yield verdict("12.0a", "not_declared", hexes=[number], hex=number)
+        yield verdict(DECLARED[kind], "not_declared", hexes=[number], hex=number)
     guns = [on_map(position, n) for n in dict.fromkeys(action.artillery)]
     if kind == ASSAULT and (guns or action.air):
         yield verdict("9.0c", "no_support", units=[u.id for u in guns])

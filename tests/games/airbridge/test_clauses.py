@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
+from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
 from engine.games.airbridge.rules.ch12_retreat import (
     advance_objections,
@@ -31,13 +32,13 @@ def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
     ("end", "rules"),
     [
         ("0402", ["6.0d.enemy", "6.0d.zone"]),
-        ("0405", ["12.3a.length"]),
+        ("0405", ["12.3b.length"]),
         ("0406", []),
         ("0506", ["5.0c.full"]),
     ],
 )
 def test_barred_retreat_hex_states_reason(end: str, rules: list[str]) -> None:
-    """5.0c, 6.0d, 12.3a."""
+    """5.0c, 6.0d, 12.3b."""
     full = [SS | {"id": f"f{n}", "hex": "0506", "stacking": 4} for n in range(2)]
     units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *full)
     held = position(*units, phase="maneuver").position
@@ -48,16 +49,20 @@ def test_barred_retreat_hex_states_reason(end: str, rules: list[str]) -> None:
 
 
 def test_barred_advance_states_reason() -> None:
-    """5.0c, 12.3o."""
+    """5.0c, 10.0e, 12.3o."""
     held = position(
         GUARDS | {"id": "near", "hex": "0403"},
         GUARDS | {"id": "far", "hex": "0808"},
         GUARDS | {"id": "large", "hex": "0405", "stacking": 9},
         phase="maneuver",
     ).position
-    target = held.ground.index["0404"]
-    found = {u.id: [o.why for o in advance_objections(held, u, target)] for u in held.own("allied")}
-    assert found == {"near": [], "far": ["apart"], "large": ["full"]}
+    for kind, rule in (("maneuver", "12.3o"), ("refusal", "10.0e")):
+        record = CombatRecord(kind=kind, side="allied", target="0404")
+        found = {
+            u.id: [(o.rule, o.why) for o in advance_objections(held, u, record)]
+            for u in held.own("allied")
+        }
+        assert found == {"near": [], "far": [(rule, "apart")], "large": [("5.0c", "full")]}
 
 
 def test_stack_overruns_weak_enemies_in_mechanised_phase() -> None:
@@ -102,7 +107,7 @@ def test_each_airborne_division_has_a_dz_marker() -> None:
     assert zones == {"0404": "101", "0808": "82"}
     laid = {name: (m.kind, m.at) for name, m in table.state.markers.items()}
     assert laid == {"dz-101": ("dz_101", "0404"), "dz-82": ("alt_dz_82", "0808")}
-    for target, rules in (("0404", []), ("0503", ["12.0a.nobody"])):
+    for target, rules in (("0404", []), ("0503", ["13.0a.nobody"])):
         assault = act.DeclareAttack(attackers=("g",), target=target, combat="assault")
         assert said(table, assault) == rules
 

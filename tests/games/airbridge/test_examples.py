@@ -264,10 +264,10 @@ def test_declaration_refusal_and_combat() -> None:
     target = "A0505"
     order = act.DeclareAttack(attackers=tuple(names), target=target)
     table.play(order)
-    assert table.said(order)[0] == "13.0h.declared"
+    assert table.said(order)[0] == "12.0c.declared"
     assert table.said(
         act.DeclareAttack(attackers=tuple(names[:1]), target=target, combat="assault")
-    ) == ["12.0d.again"]
+    ) == ["13.0e.again"]
     play_until(table, "maneuver")
     assert table.said(act.NextPhase()) == ["12.0a.owed"]
     fight(table, act.DeclareAttack(attackers=tuple(names), target=target))

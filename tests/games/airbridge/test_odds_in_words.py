@@ -151,10 +151,10 @@ def test_a_manoeuvre_offers_points_from_the_air_and_guns_in_its_own_phase() -> N
     ("phase", "kind", "status", "keys"),
     [
         ("declaration", "maneuver", [], ["12.0a.apart"]),
-        ("declaration", "assault", ["out_of_supply"], ["12.0a.apart", "13.0g.unsupplied"]),
+        ("declaration", "assault", ["out_of_supply"], ["13.0a.apart", "13.0g.unsupplied"]),
         ("maneuver", "maneuver", ["out_of_supply"], ["12.0a.apart"]),
-        ("assault", "assault", [], ["12.0a.apart"]),
-        ("assault", "assault", ["out_of_supply"], ["12.0a.apart", "13.0g.unsupplied"]),
+        ("assault", "assault", [], ["13.0a.apart"]),
+        ("assault", "assault", ["out_of_supply"], ["13.0a.apart", "13.0g.unsupplied"]),
     ],
 )
 def test_an_attack_that_is_not_declared_is_judged_as_if_it_were_now(

@@ -12,6 +12,7 @@ from engine.games.airbridge.rules.ch07_bridges import ferry_verdicts
 from engine.games.airbridge.rules.ch10_refusal import reactors, refuges
 from engine.games.airbridge.rules.ch12_retreat import retreat_paths
 from engine.games.airbridge.rules.ch21_arrivals import entry_hexes, is_due
+from engine.probe.questions import answer
 from engine.rules.judge import Given
 from tests.games.airbridge.test_answers import A, G
 from tests.games.airbridge.test_examples import Table
@@ -58,6 +59,22 @@ def test_the_chances_of_an_assault_on_a_drop_zone_count_the_second_round() -> No
     rounds = course(table.position, units, table.position.ground.index["0404"]).rounds
     assert rounds["attacker"] > 0
     assert rounds["both"] == rounds["defender"] == 0
+
+
+def test_a_unit_reacts_into_a_drop_zone_under_assault() -> None:
+    """11.1, 7.3d: its hex is the target of a declared combat too, though no unit defends it."""
+    helper = A | {"id": "r", "hex": "0403", "efficiency": 8}
+    told: Any = {"markers": [ZONE], "active": "german"}
+    table = position(G | {"hex": "0405"}, helper, **told)
+    assault = act.DeclareAttack(attackers=("g",), target="0404", combat="assault")
+    table = played(played(table, assault), act.NextPhase())
+    assert answer(table, "react", {"target": "0404"})["units"]["r"]["verdicts"] != []
+    table = played(table, act.NextPhase())
+    assert answer(table, "react", {"target": "0404"})["units"]["r"]["legal"]
+    table = played(table, act.Choose(decision="react", option="r"), 8)
+    assert [u.id for u in table.position.stack(table.position.ground.index["0404"])] == ["r"]
+    undefended = position(G | {"hex": "0405"}, helper, phase="reaction", **told)
+    assert answer(undefended, "react", {"target": "0404"})["units"] == {}
 
 
 def test_germans_do_not_retreat_onto_a_drop_zone() -> None:

@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.odds_parts import fire_results
+from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch07_bridges import (
     demolition_verdicts,
@@ -393,8 +394,8 @@ def test_no_unit_advances_over_water_without_a_bridge() -> None:
     sides = {"0403/0404": ["river"], "0404/0405": ["river", "bridge"]}
     both = A, GUARDS | {"id": "b", "hex": "0405"}
     held = position(*both, board=BOARD | {"hexsides": sides}, phase="maneuver").position
-    target = held.ground.index["0404"]
-    found = {u.id: [o.why for o in advance_objections(held, u, target)] for u in held.own("allied")}
+    record = CombatRecord(kind="maneuver", side="allied", target="0404")
+    found = {u.id: [o.why for o in advance_objections(held, u, record)] for u in held.own("allied")}
     assert found == {"a": ["water"], "b": []}
 
 

@@ -308,6 +308,16 @@ def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> No
     assert state.pending[-1].kind != "shot" or state.pending[-1].side == "german"
 
 
+@pytest.mark.parametrize(("side", "fires"), [("allied", True), ("german", False)])
+def test_a_gun_of_a_grouping_formed_this_turn_fires_in_defence_only(side: str, fires: bool) -> None:
+    """8.2h, 11.0h: a unit that has used its combat of the turn defends itself all the same."""
+    here, there = ("1514", "1515") if side == "allied" else ("1515", "1514")
+    gun = unit("g", here, side=side, kind="antitank", artillery=1, range=1, status=["formed"])
+    target = unit("s", there, side="german" if fires else "allied", kind="sp_artillery")
+    found, state = begun(gun, target)
+    assert (asked(placed(found, state)) == ("shot", side)) == fires
+
+
 def test_the_attackers_artillery_fires_next_at_anybody_in_the_area() -> None:
     found, state = begun(unit("g", "1515", **GUN))
     state = placed(found, state)

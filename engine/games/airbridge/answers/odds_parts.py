@@ -19,7 +19,12 @@ from engine.games.airbridge.rules.ch09_fire import (
     air_verdicts,
     may_support,
 )
-from engine.games.airbridge.rules.ch12_declaration import declaration_verdicts, named
+from engine.games.airbridge.rules.ch12_declaration import (
+    DECLARED,
+    ONCE,
+    declaration_verdicts,
+    named,
+)
 from engine.games.airbridge.rules.ch12_strengths import DRM
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
@@ -39,8 +44,8 @@ COMBAT = "combat"
 """The choice between manoeuvre combat and assault."""
 
 TENTH = Fraction(1, DIE)
-NOT_DECLARED = f"rule.{GAME}.12.0a.not_declared"
-DECLARED = f"rule.{GAME}.13.0h.declared"
+NOT_DECLARED = frozenset(f"rule.{GAME}.{rule}.not_declared" for rule in DECLARED.values())
+ALREADY = frozenset(f"rule.{GAME}.{rule}.declared" for rule in ONCE.values())
 
 
 def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdict]:
@@ -55,12 +60,12 @@ def hindrance(position: Position, wanted: answers.AttackPlan) -> Iterator[Verdic
 
 
 def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[Verdict]:
-    """3.0.D, 12.0a: Yield the verdicts against a combat, declared or not.
+    """3.0.D, 12.0a, 13.0a: Yield the verdicts against a combat, declared or not.
 
     In its combat phase, units that are not declared are judged as if declared now.
     """
     verdicts = list(attack_verdicts(position, order))
-    left = [v for v in verdicts if v.key != NOT_DECLARED]
+    left = [v for v in verdicts if v.key not in NOT_DECLARED]
     yield from left
     if len(left) == len(verdicts):
         return
@@ -69,7 +74,7 @@ def question_verdicts(position: Position, order: act.DeclareAttack) -> Iterator[
     units = [position.units[name] for name in order.attackers]
     new = [u for u in units if u.id not in named(position, kind, target)]
     for against in declaration_verdicts(position, new, kind, target):
-        if against.key != DECLARED:
+        if against.key not in ALREADY:
             yield against
 
 

@@ -40,6 +40,7 @@ from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import (
+    DECLARED,
     declared,
     lone_zones,
     pinned,
@@ -430,7 +431,8 @@ class Answers(BaseAnswers[Position]):
             for hex_, units in declared(position, position.phase).items():
                 text = t(f"check.{GAME}.{position.phase}", hex=self.where(hex_))
                 names = tuple(u.id for u in units)
-                yield answers.CheckItem("owed", text, (hex_,), names, hex_, "12.0a")
+                rule = DECLARED[position.phase]
+                yield answers.CheckItem("owed", text, (hex_,), names, hex_, rule)
         if position.phase == DECLARATION:
             for hex_ in (*self.targets(()), *sorted(lone_zones(position))):
                 kinds = (MANEUVER, ASSAULT)

@@ -38,6 +38,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     terrain_value,
 )
 from engine.games.airbridge.rules.ch10_refusal import (
+    beside,
     reaction_verdicts,
     refuges,
     refusal_verdicts,
@@ -242,12 +243,6 @@ def refuse(position: Position, request: Mapping[str, Any], words: Words) -> Json
 def react(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """11.1a, 11.1b: Return the defender's units beside a hex, and whether each may react."""
     target = hex_in(position, request, "target")
-    stack = position.stack(target)
-    beside = [
-        u
-        for j in position.ground.ring[target]
-        for u in (position.stacks[stack[0].side].get(j, ()) if stack else ())
-    ]
     undeclared = [
         *out_of_phase(position, "11.1a", REACTION),
         *undeclared_verdicts(position, target, "11.1a"),
@@ -257,7 +252,7 @@ def react(position: Position, request: Mapping[str, Any], words: Words) -> Json:
             "efficiency": unit.face.efficiency,
             **judged((*undeclared, *reaction_verdicts(position, unit, target))),
         }
-        for unit in beside
+        for unit in beside(position, target)
     }
     return {"units": units, **judged(undeclared)}
 

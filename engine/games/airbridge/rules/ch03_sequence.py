@@ -21,7 +21,7 @@ from engine.games.airbridge.rules import (
 from engine.games.airbridge.rules.ch05_stacking import ask_overstacks
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair, minable, repairs
 from engine.games.airbridge.rules.ch07_drop_zones import ask_returns
-from engine.games.airbridge.rules.ch12_declaration import declared
+from engine.games.airbridge.rules.ch12_declaration import DECLARED, declared
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     AIRBORNE,
@@ -240,4 +240,4 @@ def end_verdicts(position: Position) -> Iterator[Verdict]:
     elif position.phase in (MANEUVER, ASSAULT):
         for target in declared(position, position.phase):
             number = position.number(target)
-            yield verdict("12.0a", "owed", hexes=[number], hex=number)
+            yield verdict(DECLARED[position.phase], "owed", hexes=[number], hex=number)

@@ -80,12 +80,15 @@ def open_hex(position: ZoneData, side: str, hex_: int) -> bool:
 
 
 def withdrawal_objections(
-    position: ZoneData, units: Sequence[Unit], i: int, j: int
+    position: ZoneData, units: Sequence[Unit], i: int, j: int, rule: str
 ) -> Iterator[Objection]:
-    """4.0i, 6.0d, 6.0e, 10.0d, 12.3a: Yield objections to a step of a withdrawal or retreat."""
+    """4.0i, 6.0d, 6.0e, 10.0d, 12.3a, 12.3b: Yield objections to a step of a withdrawal or retreat.
+
+    ``rule`` is the rule by which the units withdraw.
+    """
     side = units[0].side
     if not position.dry(i, j):
-        yield Objection("12.3a", "water", j, i)
+        yield Objection(rule, "water", j, i)
     if j in position.hostile_hexes(side):
         yield Objection("6.0d", "enemy", j)
     elif not open_hex(position, side, j) and not all(ignores_zones(position, u) for u in units):

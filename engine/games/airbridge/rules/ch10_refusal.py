@@ -70,7 +70,7 @@ def refuge_objections(
     if j not in position.ground.ring[target]:
         yield Objection("10.0d", "apart", j)
         return
-    yield from withdrawal_objections(position, stack, target, j)
+    yield from withdrawal_objections(position, stack, target, j, "10.0d")
     if j in targets_of(position):
         yield Objection("10.0d", "attacked", j)
     if not fits(position, stack, j):
@@ -178,14 +178,22 @@ def reaction_verdicts(position: Position, unit: Unit, target: int) -> Iterator[V
         yield verdict("11.2e", "unsupplied", units=names)
 
 
+def beside(position: Position, target: int) -> list[Unit]:
+    """11.1a, 7.3d: Return the defender's units next to a hex with units or under attack.
+
+    A hex with nothing but a DZ is under attack too.
+    """
+    stack = position.stack(target)
+    if not stack and target not in targets_of(position):
+        return []
+    units = position.stacks[stack[0].side if stack else enemy_of(position.phasing)]
+    return [u for j in position.ground.ring[target] for u in units.get(j, ())]
+
+
 def reactors(position: Position, target: int) -> list[Unit]:
     """11.1a: Return the adjacent units that may try to reinforce a hex."""
-    stack = position.stack(target)
-    if not stack:
-        return []
-    near = position.ground.ring[target]
-    beside = (u for j in near for u in position.stacks[stack[0].side].get(j, ()))
-    return [u for u in beside if not any(reaction_verdicts(position, u, target))]
+    units = beside(position, target)
+    return [u for u in units if not any(reaction_verdicts(position, u, target))]
 
 
 def ask_reactions(work: Resolution) -> None:

@@ -14,6 +14,10 @@ from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, ASSAULT, GERMAN, MANEUVER, enemy_of, verdict
 
 PREFIX = {MANEUVER: tracks.PLANNED, ASSAULT: tracks.STORMED}
+DECLARED = {MANEUVER: "12.0a", ASSAULT: "13.0a"}
+"""The rule by which each kind of combat is declared against an adjacent hex and then fought."""
+ONE_KIND = {MANEUVER: "12.0d", ASSAULT: "13.0e"}
+ONCE = {MANEUVER: "12.0c", ASSAULT: "13.0h"}
 
 
 def named(position: Position, kind: str, target: int) -> tuple[str, ...]:
@@ -64,14 +68,14 @@ def engaged(position: Position) -> frozenset[str]:
 
 
 def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Iterator[Verdict]:
-    """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: Judge a unit."""
-    number = position.number(target)
+    """9.0b, 12.0a, 12.0d, 13.0a, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: Judge a unit."""
+    number, rule = position.number(target), DECLARED[kind]
     if target not in position.ground.ring[unit.place]:
-        yield verdict("12.0a", "apart", units=[unit.id], hexes=[number])
+        yield verdict(rule, "apart", units=[unit.id], hexes=[number])
     elif (not position.dry(unit.place, target)) and (
         position.reading("attack_over_water") == "bridges"
     ):
-        yield verdict("12.0a", "water", units=[unit.id], hexes=[number])
+        yield verdict(rule, "water", units=[unit.id], hexes=[number])
     if unit.type.artillery or unit.face.attack <= 0:
         yield verdict("9.0b", "no_attack", units=[unit.id])
     if unit.fatigued:
@@ -79,7 +83,7 @@ def unit_verdicts(position: Position, unit: Unit, kind: str, target: int) -> Ite
     if unit.unsupplied and kind == ASSAULT:
         yield verdict("13.0g", "unsupplied", units=[unit.id])
     if unit.id in engaged(position):
-        yield verdict("12.0d", "again", units=[unit.id])
+        yield verdict(ONE_KIND[kind], "again", units=[unit.id])
     yield from first_turn_verdicts(position, unit)
 
 
@@ -97,12 +101,12 @@ def declaration_verdicts(
     side, number = position.active, position.number(target)
     lone = kind == ASSAULT and target in lone_zones(position)
     if target not in position.stacks[enemy_of(side)] and not lone:
-        yield verdict("12.0a", "nobody", hexes=[number], hex=number)
+        yield verdict(DECLARED[kind], "nobody", hexes=[number], hex=number)
     if PREFIX[kind] + number in position.state.tracks:
-        yield verdict("13.0h", "declared", hexes=[number], hex=number)
+        yield verdict(ONCE[kind], "declared", hexes=[number], hex=number)
     for unit in units:
         if unit.side != side:
-            yield verdict("12.0a", "other_side", units=[unit.id])
+            yield verdict(DECLARED[kind], "other_side", units=[unit.id])
             continue
         yield from unit_verdicts(position, unit, kind, target)
     if kind == ASSAULT and points(units) > LIMIT:

@@ -25,16 +25,21 @@ from engine.search.retreat import paths
 Work = Resolution
 
 
+def retreat_rule(hexes: int) -> str:
+    """12.3a, 12.3b: Return the rule of a retreat: an attacker's of one hex, a defender's of two."""
+    return "12.3a" if hexes == 1 else "12.3b"
+
+
 def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int, ...]]:
     """6.0d, 6.0e, 12.3a, 12.3b, 12.3c, 12.3d: Return the retreat paths, one for each end hex.
 
     Hexes are dry and free of enemies and their zones. A path ends its full length away from the
     start, in a hex where the unit does not overstack.
     """
-    ground = position.ground
+    ground, rule = position.ground, retreat_rule(hexes)
 
     def weight(i: int, j: int, _: object) -> int | None:
-        return None if any(withdrawal_objections(position, [unit], i, j)) else 1
+        return None if any(withdrawal_objections(position, [unit], i, j, rule)) else 1
 
     best: dict[int, tuple[int, ...]] = {}
     for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
@@ -46,26 +51,32 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
 
 
 def retreat_verdicts(position: Position, unit: Unit, end: int, hexes: int) -> Iterator[Verdict]:
-    """5.0c, 6.0d, 12.3a, 12.3c: Yield everything against a retreat to a hex."""
-    ground, objections = position.ground, dict[Objection, None]()
+    """5.0c, 6.0d, 12.3a, 12.3b, 12.3c: Yield everything against a retreat to a hex."""
+    ground, objections, rule = position.ground, dict[Objection, None](), retreat_rule(hexes)
     if ground.distance(unit.place, end) != hexes:
-        objections[Objection("12.3a", "length", end)] = None
+        objections[Objection(rule, "length", end)] = None
     else:
         for path in paths(ground.graph, unit.place, [hexes], ring=ground.ring):
             for i, j in pairwise(path if path[-1] == end else ()):
-                objections |= dict.fromkeys(withdrawal_objections(position, [unit], i, j))
+                objections |= dict.fromkeys(withdrawal_objections(position, [unit], i, j, rule))
     if not fits(position, [unit], end):
         objections[Objection("5.0c", "full", end)] = None
     for objection in objections:
         yield objection.verdict(verdict, position.number, [unit.id], due=hexes)
 
 
-def advance_objections(position: Position, unit: Unit, target: int) -> Iterator[Objection]:
+def advance_rule(record: CombatRecord) -> str:
+    """10.0e, 12.3o: Return the rule of an advance: after refused combat or a manoeuvre."""
+    return "10.0e" if record.kind == "refusal" else "12.3o"
+
+
+def advance_objections(position: Position, unit: Unit, record: CombatRecord) -> Iterator[Objection]:
     """5.0c, 10.0e, 12.3o: Yield objections to a unit's advance into a vacated hex."""
+    target, rule = position.ground.index[record.target], advance_rule(record)
     if target not in position.ground.ring[unit.place]:
-        yield Objection("12.3o", "apart", target)
+        yield Objection(rule, "apart", target)
     elif not position.dry(unit.place, target):
-        yield Objection("12.3o", "water", target, unit.place)
+        yield Objection(rule, "water", target, unit.place)
     if not fits(position, [unit], target):
         yield Objection("5.0c", "full", target)
 
@@ -190,21 +201,20 @@ class Advance(Handler[Position, Work]):
             return ()
         target = position.ground.index[record.target]
         units = units_in(position, record.attackers)
-        fit = [u for u in units if not any(advance_objections(position, u, target))]
+        fit = [u for u in units if not any(advance_objections(position, u, record))]
         if not fit:
             return ()
         return [Choice(NONE), *(Choice(u.id, (u.id,), (u.place, target)) for u in fit)]
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
-        """12.3o: Yield everything against the advance of a unit."""
+        """10.0e, 12.3o: Yield everything against the advance of a unit."""
         record = FIGHT.of(position)
         if record is None:
             return
         for unit in units_in(position, words):
-            target = position.ground.index[record.target]
             if unit.id not in record.attackers:
-                yield verdict("12.3o", "not_attacking", units=[unit.id])
-            for objection in advance_objections(position, unit, target):
+                yield verdict(advance_rule(record), "not_attacking", units=[unit.id])
+            for objection in advance_objections(position, unit, record):
                 yield objection.verdict(verdict, position.number, [unit.id])
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:

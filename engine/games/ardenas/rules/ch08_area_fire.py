@@ -30,14 +30,14 @@ def _fire(work: Work, battle: Battle, who: str) -> None:
 
 
 def aims(position: Position, battle: Battle, gun: Unit) -> list[Unit]:
-    """8.1k, 8.3b, 8.3p, 8.3t: Return the units of the area that a gun may shoot at, near or far.
+    """8.1k, 8.2h, 8.3b, 8.3p, 8.3t: Return the units of the area that a gun may shoot at.
 
     The attacked player fires with anti-tank guns only.
     """
     attacks = gun.id in battle.attackers
     if gun.id not in battle.places or not (attacks or gun.type.kind == ANTITANK):
         return []
-    if next(gun_verdicts(position, gun), None) is not None:
+    if next(gun_verdicts(position, gun, defends=not attacks), None) is not None:
         return []
     enemies = group(position, DEFENDER if attacks else ATTACKER, battle)
     return [u for u in enemies if u.id in battle.places and shoots_at(position, gun, u)]

@@ -124,10 +124,13 @@ def bombards(unit: Unit) -> bool:
     return unit.type.kind in HEAVY or unit.type.kind in (TANK, ANTITANK)
 
 
-def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Verdict]:
+def gun_verdicts(
+    position: Position, unit: Unit, times: int = 1, *, defends: bool = False
+) -> Iterator[Verdict]:
     """8.2h, 8.3b, 8.3d, 8.3j, 8.3l, 12.0b, 14.0c: Object to a unit that has no shots to fire.
 
-    A tank that has attacked fires no more; in fog no artillery acts.
+    A tank that has attacked fires no more; in fog no artillery acts. A unit that has used its
+    combat of the turn fires only where it ``defends`` itself.
     """
     names = [unit.id]
     if unit.type.kind == ANTIAIRCRAFT:
@@ -142,7 +145,7 @@ def gun_verdicts(position: Position, unit: Unit, times: int = 1) -> Iterator[Ver
         yield verdict("8.3d", "no_shots", units=names, shots=shots_of(position, unit))
     if unit.type.kind == TANK and tracks.FOUGHT + unit.id in position.state.tracks:
         yield verdict("8.3j", "fought", units=names)
-    for status, rule in SPENT:
+    for status, rule in () if defends else SPENT:
         if status in unit.status:
             yield verdict(rule, "no_fire", units=names)
     yield from supply_verdicts(position, [unit])
