@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,8 +16,10 @@ from engine.i18n import t
 from engine.log.signers import signature_problems, some
 
 if TYPE_CHECKING:
+    from rich.console import JustifyMethod
     from rich.progress import Progress
     from rich.status import Status
+    from rich.table import Table as Grid
 
     from engine.play.game import Recording
 
@@ -93,6 +95,48 @@ def progress_bar() -> Progress:
         TimeElapsedColumn(),
         console=err,
     )
+
+
+def grid(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Collection[int] = ()
+) -> Grid:
+    """Return a table for the terminal; ``numbers`` are the columns aligned to the right.
+
+    In a narrow terminal texts are wrapped between words; long words are divided if there is no room
+    for them, but never cut off, because they would look alike.
+    """
+    from rich import box
+    from rich.cells import cell_len
+    from rich.table import Table as Grid
+
+    columns = list(zip(heads, *rows, strict=True))
+    whole = [max(map(cell_len, cells)) for cells in columns]
+    words = [max(cell_len(word) for word in " ".join(cells).split() or [""]) for cells in columns]
+    table, widths = Grid(), whole
+    if sum(whole) + 3 * len(heads) + 1 > out.width:
+        gap = 2 if sum(words) + 2 * len(heads) <= out.width else 1
+        padding = (0, gap - 1, 0, 0)
+        table = Grid(box=box.SIMPLE_HEAD, padding=padding, pad_edge=False, show_edge=False)
+        widths = fitted(words, whole, out.width - gap * len(heads))
+    for at, (head, width) in enumerate(zip(heads, widths, strict=True)):
+        justify: JustifyMethod = "right" if at in numbers else "left"
+        table.add_column(Text(head), justify=justify, overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
+
+
+def fitted(words: Sequence[int], whole: Sequence[int], room: int) -> list[int]:
+    """Return the widths of columns that fill a room: at least their longest words where these fit,
+    and as much more as they need, the narrowest column first.
+    """
+    longest = max(words, default=0)
+    while longest > 1 and sum(min(word, longest) for word in words) > room:
+        longest -= 1
+    widths = [min(word, longest) for word in words]
+    for at in sorted(range(len(words)), key=lambda at: whole[at]):
+        widths[at] += max(0, min(whole[at] - widths[at], room - sum(widths)))
+    return widths
 
 
 def echo(key: str, **args: object) -> None:

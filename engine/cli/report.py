@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
 from rich.text import Text
 
 from engine.cli.console import (
@@ -16,6 +15,7 @@ from engine.cli.console import (
     LineOpt,
     LogArg,
     ViewOpt,
+    grid,
     out,
     print_json,
     seen,
@@ -111,15 +111,12 @@ def _csv(tables: list[Table], output: Path | None) -> None:
 
 def print_table(made: Table, everything: bool = False) -> None:
     """Print a table; of the units only the first, unless all are wanted."""
-    grid = Grid(title=Text(made.title), title_justify="left", title_style="bold")
-    for at, head in enumerate(made.heads):
-        numbers = any(isinstance(row[at], int | float) for row in made.rows)
-        grid.add_column(Text(head), justify="right" if numbers else "left", overflow="fold")
     rows = made.rows if everything or made.id != "units" else made.rows[:UNITS_SHOWN]
-    for row in rows:
-        grid.add_row(*(Text(text(cell)) for cell in row))
+    columns = range(len(made.heads))
+    numbers = {at for at in columns if any(isinstance(r[at], int | float) for r in made.rows)}
     out.print()
-    out.print(grid)
+    out.print(Text(made.title, style="bold"))
+    out.print(grid(made.heads, [[text(cell) for cell in row] for row in rows], numbers))
     if len(rows) < len(made.rows):
         show(t("cli.stats.more", count=len(made.rows) - len(rows)))
     if made.note:

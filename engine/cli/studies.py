@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from engine.cli.console import DaskOpt, JsonOpt, WorkersOpt, echo, err, out, print_json, warn
+from engine.cli.console import (
+    DaskOpt,
+    JsonOpt,
+    WorkersOpt,
+    echo,
+    err,
+    grid,
+    out,
+    print_json,
+    warn,
+)
 from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
@@ -124,11 +134,5 @@ def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
     if as_json:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
         return
-    from rich.markup import escape
-    from rich.table import Column, Table
-
-    # Words that are wider than their column are wrapped: cut off, combinations would look alike.
-    table = Table(*(Column(name, overflow="fold") for name in answer.columns))
-    for row in answer.rows:
-        table.add_row(*("" if cell is None else escape(str(cell)) for cell in row))
-    out.print(table)
+    rows = [["" if cell is None else str(cell) for cell in row] for row in answer.rows]
+    out.print(grid(answer.columns, rows))

@@ -66,7 +66,10 @@ def chart_of(ask: str, answer: Answer) -> BarChart:
     bars = tuple(_bar(row, columns) for row in rows if row[columns.value] is not None)
     if not bars:
         raise UserError(t("studies.error.no_chart", name=ask))
-    return BarChart(t(f"studies.chart.{ask}"), column_title(columns.value), bars[:MOST])
+    title = t(f"studies.chart.{ask}")
+    if len(bars) > MOST:
+        title = t("studies.chart.some", title=title, shown=MOST, count=len(bars))
+    return BarChart(title, column_title(columns.value), bars[:MOST])
 
 
 def column_title(name: str) -> str:

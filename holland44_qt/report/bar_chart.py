@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from engine.studies.charts import BarChart
 from holland44_qt.board.render import gui, save_png
+from holland44_qt.report.lettering import Face
 
 WIDTH, ROW, MARGIN = 1600.0, 44.0, 40.0
 """The size of a picture, in pixels: its width, the height of a bar with its gap, its margin."""
@@ -33,12 +34,9 @@ def chart_image(chart: BarChart) -> QImage:
     try:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(INK))
-        font = QFont(painter.font())
-        font.setPixelSize(30)
-        painter.setFont(font)
+        painter.setFont(Face(30, QFont.Weight.DemiBold).font)
         painter.drawText(QPointF(MARGIN, MARGIN + 30), chart.title)
-        font.setPixelSize(20)
-        painter.setFont(font)
+        painter.setFont(Face(20).font)
         _draw_bars(painter, chart, MARGIN + ROW * 1.5)
     finally:
         painter.end()
@@ -63,7 +61,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
         painter.drawLine(QLineF(x(value), top, x(value), bottom))
         painter.setPen(QColor(INK))
         place = QRectF(x(value) - 80, bottom + 6, 160, 28)
-        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, f"{value:.3g}")
+        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, f"{value:.3g}".replace("-", "−"))
     axis = QRectF(left, bottom + 36, WIDTH - left - 3 * MARGIN, 30)
     painter.drawText(axis, Qt.AlignmentFlag.AlignHCenter, chart.axis)
     for n, bar in enumerate(chart.bars):
@@ -86,7 +84,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
         end = x(max(0.0, *bar.reach)) + 10
         painter.setPen(QColor(INK))
         place = QRectF(end, row, 3 * MARGIN, ROW)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"{bar.value:.4g}")
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"{bar.value:.4g}".replace("-", "−"))
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.console import out
+from engine.cli.console import fitted, grid, out
 from engine.core import actions as act
 from engine.modules.validate import OPTIONAL, PARTS
 from engine.play.game import Game, Recording
@@ -257,4 +257,25 @@ def test_a_narrow_terminal_wraps_statistics_without_cutting_them() -> None:
             print_table(made)
     finally:
         out.width = width
-    assert "…" not in printed.get()
+    lines = printed.get().splitlines()
+    assert not any("…" in line or len(line) > 80 for line in lines)
+    assert lines[-1].split() == ["−1.92"] * 12, "numbers stay whole"
+
+
+def test_a_narrow_terminal_wraps_texts_between_words() -> None:
+    heads = ("module", "scenario", "combination", *(f"value{n}" for n in range(5)))
+    row = ("airbridge", "introductory", "german=recruit allied=random", *["0.562"] * 5)
+    width, out.width = out.width, 80
+    try:
+        with out.capture() as printed:
+            out.print(grid(heads, [row]))
+    finally:
+        out.width = width
+    words = printed.get().split()
+    assert {*heads, "airbridge", "introductory", "german=recruit", "allied=random"} <= {*words}
+
+
+def test_columns_get_the_room_they_need() -> None:
+    assert fitted([3, 5], [4, 20], 30) == [4, 20]
+    assert fitted([3, 5], [4, 20], 15) == [4, 11]
+    assert fitted([3, 9, 9], [3, 9, 9], 15) == [3, 6, 6]

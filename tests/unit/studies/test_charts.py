@@ -47,7 +47,9 @@ def test_the_picture_shows_a_bar_to_the_left_of_zero_and_a_mark() -> None:
 
 def test_at_most_so_many_bars_are_drawn() -> None:
     rows = [("g", f"{n:04}", "s", n) for n in range(100)]
-    assert len(chart_of("losses", Answer(("module", "hex", "side", "units"), rows)).bars) == MOST
+    chart = chart_of("losses", Answer(("module", "hex", "side", "units"), rows))
+    assert len(chart.bars) == MOST
+    assert f"{MOST} of {len(rows)}" in chart.title
 
 
 def test_an_answer_without_rows_is_reported() -> None:
