@@ -247,7 +247,8 @@ class LogFile:
                 aside = self._kept_in(own)
             except (OSError, LogError):
                 return ReplacedError(t("log.error.not_kept", path=self.path, why=error), None)
-        return ReplacedError(t("log.error.replaced", path=self.path, kept=aside), aside)
+        key = "log.error.replaced" if self.path.exists() else "log.error.gone"
+        return ReplacedError(t(key, path=self.path, kept=aside), aside)
 
     def _kept_in(self, folder: Path) -> Path:
         """Save the entries as a log in a folder; return its path. Raises LogError."""

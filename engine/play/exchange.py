@@ -34,7 +34,7 @@ from engine.log.claims import Claims
 from engine.log.entry import Entry, Header, Signature, now
 from engine.log.narrate import narrate
 from engine.log.signers import Signers, signature_problems, some
-from engine.log.store import MAX_LINE, Loaded, LogFile, load
+from engine.log.store import BOM, MAX_LINE, Loaded, LogFile, load
 from engine.log.tree import Log
 from engine.modules.corrections import Corrections
 from engine.modules.corrections_kept import take_in, to_send
@@ -438,7 +438,7 @@ def _acceptance(scrutiny: Scrutiny, last: int, by: str) -> Entry:
 
 def _read(turn: Path) -> _Turn:
     """Read a whole turn file: its preface, the log's header, the entries with their links."""
-    lines = read_limited(turn, MAX_TURN).splitlines(keepends=True)
+    lines = read_limited(turn, MAX_TURN).removeprefix(BOM).splitlines(keepends=True)
     try:
         preface = Preface.model_validate_json(lines[0] if lines else b"")
     except ValidationError:

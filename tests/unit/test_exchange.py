@@ -66,6 +66,14 @@ def test_turns_are_exchanged_both_ways(tmp_path: Path) -> None:
     assert export_turn(mine, turn).first == 5
 
 
+def test_a_turn_that_an_editor_has_saved_is_imported(tmp_path: Path) -> None:
+    mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
+    export_turn(mine, turn)
+    turn.write_bytes(b"\xef\xbb\xbf" + turn.read_bytes().replace(b"\n", b"\r\n"))
+    assert import_turn(turn, theirs).last == 2
+    assert mine.read_bytes() == theirs.read_bytes()
+
+
 def test_the_same_turn_twice_changes_nothing(tmp_path: Path) -> None:
     mine, theirs, turn = start(tmp_path / "a.h44log"), tmp_path / "b.h44log", tmp_path / "t"
     export_turn(mine, turn)
