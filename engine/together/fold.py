@@ -94,6 +94,14 @@ class Fold:
             self.skipped.append(Skipped(message.sequence, str(skip)))
             return None
 
+    def continues(self, data: bytes) -> bool:
+        """Return whether a line was sealed after the last one."""
+        try:
+            read_line(data, self.link)
+        except ChainError:
+            return False
+        return True
+
     def objection(self, data: bytes) -> str | None:
         """Return why a line would not be accepted next; None if it would be."""
         try:

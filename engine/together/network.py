@@ -288,7 +288,8 @@ class Network:
                 except StaleError as error:
                     if self._lines[:1] == [line]:
                         self._lines = []  # whoever sent it hears of it, and sends others
-                        self._emit(RefusedEvent(str(error)))
+                        if not error.is_outrun:
+                            self._emit(RefusedEvent(str(error)))
                 else:
                     if self._lines[:1] == [line]:
                         self._lines.pop(0)

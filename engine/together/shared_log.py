@@ -65,6 +65,9 @@ class Silent:
 class StaleError(UserError):
     """A line to append no longer continues the log."""
 
+    is_outrun = False
+    """Whether only another line came first, after which the order can be judged again."""
+
 
 class PartedError(UserError):
     """The server and this machine have different lines from some entry on."""
@@ -164,7 +167,9 @@ class SharedLog:
         while line not in self.fold.lines[-_SOUGHT:]:
             why = self.fold.objection(line)
             if why is not None:
-                raise StaleError(why)
+                stale = StaleError(why)
+                stale.is_outrun = not self.fold.continues(line)
+                raise stale
             known = self.fold.sequence
             # Noise that always comes first must not keep a line out; the fold decides what counts.
             is_refused = await self._publish(line, named=name, in_order=refusals < NOISY)

@@ -61,6 +61,8 @@ class Change:
     """The turn file with orders that no longer fit."""
     lost: tuple[str, ...] = ()
     """Descriptions of the orders that no longer fit."""
+    replayed: int = 0
+    """The number of pending orders that were judged again and played."""
     trouble: str = ""
     """Why an order whose dice were thrown could not be played."""
 
@@ -344,7 +346,7 @@ class SharedTable:
                 lost = [narrate(left, state, self.game.module) for left in entries[number:]]
                 return Change(rebuilt=True, kept=set_aside, lost=tuple(lost))
         set_aside.unlink()
-        return Change(rebuilt=True)
+        return Change(rebuilt=True, replayed=len(entries))
 
     def close(self) -> None:
         """Close the connection; pending entries stay in the outbox."""

@@ -423,6 +423,8 @@ class Together(Feature):
         return True
 
     def _report(self, change: Change) -> None:
+        if change.replayed:
+            self.window.messages.add(t("together.replayed", count=change.replayed))
         if change.lost:
             key = "together.lost.one" if len(change.lost) == 1 else "together.lost.many"
             sentence = t(key, count=len(change.lost), path=change.kept)

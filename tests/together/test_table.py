@@ -225,6 +225,7 @@ def test_an_outdated_order_is_kept_and_reported(
             player.until(lambda: ann.path.read_bytes() == bob.path.read_bytes())
         lost = [change for player in players for change in player.changes if change.lost]
         assert len(lost) == 1
+        assert ann.refusals == bob.refusals == []
         assert lost[0].kept is not None
         assert lost[0].kept.exists()
         assert len(lost[0].lost) == 1
@@ -369,3 +370,21 @@ def test_undo_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Playe
     bob.until(lambda: texts(bob) == ["agreed"])
     ann.until(lambda: ann.table.waiting == 0)
     assert ann.path.read_bytes() == bob.path.read_bytes()
+
+
+def test_an_order_that_was_outrun_is_reported_as_played_again(
+    players: tuple[Player, Player], host: HostThread
+) -> None:
+    host.stop()
+    for player, by in zip(players, ("allied", "german"), strict=True):
+        player.until(lambda p=player: p.standing == "offline")  # type: ignore[misc]
+        order(player, by, f"of the side {by}")
+    again = HostThread(host.host.folder, lambda _: None)
+    again.start()
+    try:
+        for player in players:
+            player.until(lambda p=player: len(p.table.accepted) == 4)  # type: ignore[misc]
+        assert sum(change.replayed for player in players for change in player.changes) == 1
+        assert [player.refusals for player in players] == [[], []]
+    finally:
+        again.stop()
