@@ -64,11 +64,15 @@ class Played:
 
 
 class Forbidden(UserError):  # noqa: N818 (a refusal is an answer)
-    """Raised if the rules forbid an action; ``verdicts`` are all the reasons."""
+    """Raised if the rules forbid an action; ``verdicts`` are all the reasons.
+
+    The message has each sentence once, also where several units have the same reason.
+    """
 
     def __init__(self, verdicts: Sequence[Verdict]) -> None:
         self.verdicts = tuple(verdicts)
-        super().__init__(" ".join(text(v) for v in verdicts if v.level == "forbid"))
+        texts = dict.fromkeys(text(v) for v in verdicts if v.level == "forbid")
+        super().__init__(" ".join(texts))
 
 
 class DiceNeeded(UserError):  # noqa: N818 (a question, not a fault)

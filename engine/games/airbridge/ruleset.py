@@ -18,6 +18,7 @@ from engine.games.airbridge.positions import in_words
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
+from engine.games.airbridge.rules.ch12_declaration import DECLARED, ONCE
 from engine.games.airbridge.vocabulary import (
     ASSAULT,
     BOMBARDMENT,
@@ -38,9 +39,8 @@ _SENSELESS = (
     "4.0d.box",
     "9.1a.nobody",
     "9.1a.nothing",
-    "12.0a.nobody",
-    "12.0a.not_declared",
-    "13.0h.declared",
+    *(f"{rule}.{why}" for rule in DECLARED.values() for why in ("nobody", "not_declared")),
+    *(f"{rule}.declared" for rule in ONCE.values()),
 )
 FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
 """Keys of verdicts that cannot be overridden by agreement: the action makes no sense."""

@@ -514,3 +514,28 @@ def test_landings_anywhere_are_offered_between_the_rivers() -> None:
     assert set(hexes) <= table.position.ground.between
     assert highest([]) == 0
     assert highest([unit]) == unit.face.efficiency
+
+
+@pytest.mark.parametrize("kind", ["maneuver", "assault"])
+def test_by_a_house_rule_fatigued_units_fight_the_attack_they_declared(kind: str) -> None:
+    """14.0b: whoever sets the rule aside for the declaration does so for the combat."""
+    attack = act.DeclareAttack(attackers=("a",), target="0404", combat=kind)
+    table = position(A | {"status": ["fatigued"], "attack": 30}, G, tracks={"air.german": 0})
+    work = table.ruleset.work(table.state, Given([]))
+    work.track(f"{HOUSE_TRACK}14.0b", "off")
+    table = played(table.ruleset.answers(work.state), attack)
+    while table.position.phase != kind:
+        table = played(table, act.NextPhase())
+        while table.state.pending:
+            option = table.question().options[0].id
+            table = played(table, act.Choose(decision=table.question().kind, option=option))
+    assert [v.key for v in table.judge(attack) if v.level == "forbid"] == []
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("maneuver", "12.0a"), ("assault", "13.0a")])
+def test_no_house_rule_lets_units_attack_nobody(kind: str, rule: str) -> None:
+    """12.0a, 13.0a: nor fight what was not declared, nor declare an attack twice."""
+    fixed = position(A, G).ruleset.fixed
+    again = {"maneuver": "12.0c", "assault": "13.0h"}[kind]
+    keys = {f"{rule}.nobody", f"{rule}.not_declared", f"{again}.declared"}
+    assert {f"rule.airbridge.{key}" for key in keys} <= fixed

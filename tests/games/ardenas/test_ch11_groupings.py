@@ -156,6 +156,8 @@ def test_a_grouping_formed_this_turn_neither_moves_nor_fights() -> None:
 def test_units_that_acted_form_no_grouping_and_joined_units_wait() -> None:
     dropped = given(unit("a", "1515", status=["dropped"]), **PHASE)
     assert refused(dropped, group(3, "1515", "a")) == {"11.0h"}
+    confused = given(unit("a", "1515", status=["frozen"]), **PHASE)
+    assert refused(confused, group(3, "1515", "a")) == set()
     state = after(given(*PAIR, **PHASE), group(3, "1515", "a"), group(3, "1515", "a b"))
     assert "formed" in state.pieces["b"].status
 

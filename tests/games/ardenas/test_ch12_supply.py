@@ -53,6 +53,16 @@ def test_a_counter_serves_twelve_units_within_eight_hexes() -> None:
     assert not ask("supply", away, side="german")["units"]["a"]["supplied"]
 
 
+def test_a_unit_beyond_the_twelve_reads_how_many_a_counter_serves() -> None:
+    """12.0b: the counter beside it serves others."""
+    found = given(*crowd(13), unit("s", "1010", **SUPPLY))
+    units = ask("supply", found, side="german")["units"]
+    (lacks,) = (name for name, served in units.items() if not served["supplied"])
+    told = ask("why_not", found, unit=lacks, hex="0909")["verdicts"]
+    (reason,) = (v["text"] for v in told if v["rule"] == "12.0b")
+    assert "serves twelve units within eight hexes" in reason
+
+
 def test_supply_and_fuel_counters_take_no_share() -> None:
     stores = [unit(f"s{n}", "1012", **FUEL) for n in range(3)]
     found = given(*crowd(12), *stores, unit("s", "1010", **SUPPLY))

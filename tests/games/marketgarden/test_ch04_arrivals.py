@@ -447,7 +447,10 @@ def test_the_unit_of_the_21st_is_created_in_a_zone_but_not_in_a_siege():
 def test_by_the_reading_of_conquest_the_allies_must_hold_arnhem():
     """4.2.3g, 11.1.3b: contact there is not enough."""
     rule = {"options": {"trigger_52_division": "conquest"}}
-    assert reached(british(6, **rule), "BR-52-155") == []
+    waiting = british(6, **rule)
+    assert reached(waiting, "BR-52-155") == []
+    (reason,) = waiting.verdicts(waiting.move("BR-52-155", path="off-map 1705", mode="arrival"))
+    assert reason.key == "rule.marketgarden.4.2.3g.not_held"
     held = british(6, at("BR-1AB-P1", "1705"), **rule)
     assert reached(held, "BR-52-155") == ["1705"]
 

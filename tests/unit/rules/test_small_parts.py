@@ -29,7 +29,7 @@ from engine.rules.alternatives import sentence
 from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
 from engine.rules.base.rulebook import Rulebook
 from engine.rules.base.ruleset import Ruleset
-from engine.rules.judge import Given
+from engine.rules.judge import Forbidden, Given
 from engine.rules.positions.shape import PositionIn, misshapen, parse
 from engine.rules.positions.words import Words
 from engine.rules.unknown_names import unknown_in
@@ -304,3 +304,9 @@ def test_given_dice_are_used_in_order() -> None:
         with pytest.raises(UserError):
             Given([wrong]).throw(6, 1, "x")
     assert Given([1, 6]).throw(6, 2, "x").count == 2
+
+
+def test_a_refusal_has_each_sentence_once() -> None:
+    key = "rule.ardenas.8.1a.no_factor"
+    same = [Verdict(rule="8.1a", level="forbid", key=key, units=(name,)) for name in ("a", "b")]
+    assert str(Forbidden(same)) == "A unit without a combat factor does not attack."

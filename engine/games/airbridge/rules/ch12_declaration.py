@@ -41,8 +41,11 @@ def declared(position: Position, kind: str) -> Mapping[int, tuple[Unit, ...]]:
         if target not in enemies and not lone:
             continue
         names = [n for n in named(position, kind, target) if n in position.units]
-        units = tuple(u for u in map(position.units.__getitem__, names) if not u.fatigued)
-        units = tuple(u for u in units if target in position.ground.ring[u.place])
+        units = tuple(
+            u
+            for u in map(position.units.__getitem__, names)
+            if target in position.ground.ring[u.place]
+        )
         if units:
             attackers[target] = units
     return attackers

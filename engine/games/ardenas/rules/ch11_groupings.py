@@ -21,6 +21,7 @@ from engine.games.ardenas.vocabulary import (
     AIR,
     AIR_PHASES,
     FORMED,
+    FROZEN,
     GROUND,
     GROUPINGS,
     OF_A_TURN,
@@ -131,7 +132,8 @@ def _joining(
     if other is not None and other.track != grouping.track:
         yield verdict("11.0g", "grouped", units=[unit.id])
     has_fought = tracks.FOUGHT + unit.id in position.state.tracks
-    acted = has_fought or not unit.status.isdisjoint(set(OF_A_TURN) - {FORMED})
+    # Commandos confuse a unit for its moves alone (10.0d).
+    acted = has_fought or not unit.status.isdisjoint(set(OF_A_TURN) - {FORMED, FROZEN})
     if is_new and acted and grouping.kind == GROUND:
         yield verdict("11.0h", "acted", units=[unit.id])
 

@@ -200,7 +200,8 @@ def not_due_verdicts(position: Position, units: Sequence[Unit]) -> Iterator[Verd
         elif box == exit_box("south"):
             yield verdict("4.2.2d", "never", units=[unit.id])
         elif unit.type.how == "flown":
-            yield verdict("4.2.3g", "not_yet", units=[unit.id])
+            conquest = position.reading("trigger_52_division") == "conquest"
+            yield verdict("4.2.3g", "not_held" if conquest else "not_yet", units=[unit.id])
         elif tracks.RETURNS + unit.id in position.state.tracks:
             turn = position.track(tracks.RETURNS + unit.id)
             yield verdict("4.2.2c", "too_soon", units=[unit.id], turn=turn)
