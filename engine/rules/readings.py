@@ -8,6 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import orjson
 
 from engine.core.effects import Track
 from engine.core.modes import OPTION_TRACK
@@ -48,6 +52,17 @@ class ReadingOption:
     name: str
     values: tuple[str, ...]
     rules: tuple[str, ...]
+
+
+@cache
+def stated_readings(package: str, source: str) -> tuple[Reading, ...]:
+    """Return the readings of a game's table ``readings.yaml``, as its decision record lists them.
+
+    Each line is one reading as JSON, which is also YAML.
+    """
+    text = files(package).joinpath("readings.yaml").read_text(encoding="utf-8")
+    rows = [orjson.loads(line[2:]) for line in text.splitlines() if line.startswith("- ")]
+    return tuple(Reading(tuple(row["rules"]), row["text"], source) for row in rows)
 
 
 class Readings:

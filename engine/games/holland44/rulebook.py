@@ -12,7 +12,6 @@ from engine.games.holland44.build_counters import compile_counters, compile_scen
 from engine.games.holland44.constants import GAME, OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
-from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.modules.module import Module, builtin
@@ -20,7 +19,7 @@ from engine.modules.tables import Chart, lookup
 from engine.request_fields import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
-from engine.rules.readings import OptionalRule, Reading
+from engine.rules.readings import OptionalRule
 
 if TYPE_CHECKING:
     from engine.rules.facts import Facts
@@ -58,6 +57,7 @@ class Rulebook(BaseRulebook[positions.Base]):
     tables = TABLES
     package = "engine.games.holland44"
     texts = GAME
+    readings_source = "docs/decisions/0006-readings-of-the-rules.md"
     ruleset_class = Ruleset
     reader = positions.Reader
 
@@ -77,11 +77,6 @@ class Rulebook(BaseRulebook[positions.Base]):
             )
             for name in OPTIONAL_RULES
         )
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """Return the readings of decision record 0006."""
-        return readings()
 
     # -- rulesets ---------------------------------------------------------------------------------
 

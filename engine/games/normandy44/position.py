@@ -13,7 +13,15 @@ from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch08_zoc import bonds_of, zone_of
 from engine.games.normandy44.units import Unit, UnitType
-from engine.games.normandy44.vocabulary import CLEAR, IP, IP_BEGUN, MULBERRY, SIDES, enemy_of
+from engine.games.normandy44.vocabulary import (
+    CLEAR,
+    IP,
+    IP_BEGUN,
+    MULBERRY,
+    REGROUP,
+    SIDES,
+    enemy_of,
+)
 from engine.rules.base.position import Position as BasePosition
 from engine.rules.base.setting import Setting as BaseSetting
 from engine.rules.base.units import Roster
@@ -92,6 +100,10 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """Return whether an enemy unit is next to a unit."""
         enemies = self.stacks[enemy_of(unit.side)]
         return any(j in enemies for j in self.ground.ring[unit.place])
+
+    def has_landed(self, unit: Unit) -> bool:
+        """6.5.2c: return whether a unit landed this turn, with or without the Regroup marker."""
+        return REGROUP in unit.status or tracks.ASHORE + unit.id in self.state.tracks
 
     def _markers(self, kind: str) -> frozenset[int]:
         key = ("markers", kind)

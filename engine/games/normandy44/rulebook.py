@@ -39,6 +39,7 @@ class Rulebook(BaseRulebook[Base]):
     version = VERSION
     tables = TABLES
     choices = READINGS
+    readings_source = "docs/decisions/0012-normandy44.md"
     package = "engine.games.normandy44"
     texts = GAME
     ruleset_class = Rules

@@ -22,6 +22,8 @@ RP: Final = "rp/"
 """6.5: reinforcement points left in the turn, by army."""
 LANDED: Final = "landed/"
 """6.5.2e: reinforcement points landed over each beach in the turn."""
+ASHORE: Final = "ashore/"
+"""6.5.2c: units that have landed in the turn; those next to an enemy also have a marker."""
 
 MOVED: Final = "moved/"
 """9.1a: units that have moved in the phase, with the sixths of points they spent."""
@@ -35,7 +37,7 @@ RETREATED: Final = "retreated/"
 BUILT: Final = "built/"
 """16.1.2a: improved positions begun in the turn, by army."""
 BEGUN_BY: Final = "building/"
-"""16.1.3: hexes under construction, with the turn in which they were begun."""
+"""16.1.3: hexes under construction, with the unit that builds."""
 
 NAVAL: Final = "naval/"
 AIR: Final = "air/"
@@ -81,4 +83,4 @@ STORM_LEFT: Final = "storm-left"
 VP: Final = "victory-points"
 
 OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED)
-OF_A_TURN: Final = (RP, LANDED, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES, BOMBARDED)
+OF_A_TURN: Final = (RP, LANDED, ASHORE, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES, BOMBARDED)

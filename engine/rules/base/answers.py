@@ -21,7 +21,7 @@ from engine.request_fields import NotAnswered, Refused
 from engine.rules import answers, ports
 from engine.rules.alternatives import sentence
 from engine.rules.answers.decisions import in_list_order
-from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions, choice_of_drag
+from engine.rules.base.decisions import NO_DECISIONS, Choice, Decisions
 from engine.rules.base.movement import (
     best_path,
     in_points,
@@ -476,8 +476,7 @@ class Answers(Generic[P]):
         """
         asked, places = self.state.pending[-1], self.position.places
         path = [places.index(name) if name in places else -1 for name in action.path]
-        choices = self.decisions.choices_of(self.position, asked)
-        choice = choice_of_drag(choices, action.units, path)
+        choice = self.decisions.dragged(self.position, asked, action.units, path)
         return action if choice is None else act.Choose(decision=asked.kind, option=choice.id)
 
     def _dragged(self, action: act.MoveUnits, mode: Mode) -> act.Action:

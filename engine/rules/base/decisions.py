@@ -158,6 +158,20 @@ class Decisions(Generic[P, W]):
         listed = next((c for c in self.choices_of(position, asked) if c.id == answer), None)
         return listed or self.handler(asked.kind).other(position, asked.args, answer.split())
 
+    def dragged(
+        self, position: P, asked: Decision, units: Collection[str], path: Sequence[int]
+    ) -> Choice | None:
+        """Return the option that a drag of units means, by the dragged path where that is legal.
+
+        The list has one path to each place; its option ids name the path after the units.
+        """
+        choice = choice_of_drag(self.choices_of(position, asked), units, path)
+        if choice is None or choice.path == tuple(path) or min(path) < 0:
+            return choice
+        unnamed = len(choice.path) + len(choice.units) - len(choice.id.split())
+        words = [*choice.units, *map(position.places.name, path[unnamed:])]
+        return self.handler(asked.kind).other(position, asked.args, words) or choice
+
     def passed(self, position: P, asked: Decision, answer: str) -> Choice | None:
         """Return the option of an answer that is allowed although it breaks a rule."""
         return self.handler(asked.kind).anyway(position, asked.args, answer.split())

@@ -23,7 +23,7 @@ from engine.rules.ports import GivenPosition
 from engine.rules.positions.shape import apart, parse
 from engine.rules.positions.words import Words
 from engine.rules.positions.writer import overruled
-from engine.rules.readings import OptionalRule, Reading, Readings
+from engine.rules.readings import OptionalRule, Reading, Readings, stated_readings
 
 if TYPE_CHECKING:
     from engine.rules.facts import Facts
@@ -49,6 +49,8 @@ class Rulebook(Generic[B]):
     tables: tuple[str, ...] = ()
     choices: Readings | None = None
     """The readings that players may choose."""
+    readings_source: str = ""
+    """The decision record of the game's table ``readings.yaml``, if it has one."""
     package: str = ""
     """The game's Python package, which contains ``coverage.yaml``."""
     texts: str = ""
@@ -96,7 +98,10 @@ class Rulebook(Generic[B]):
     @property
     def readings(self) -> tuple[Reading, ...]:
         """The readings of points that the rulebook leaves open."""
-        return () if self.choices is None else self.choices.described()
+        chosen = () if self.choices is None else self.choices.described()
+        return chosen + (
+            stated_readings(self.package, self.readings_source) if self.readings_source else ()
+        )
 
     @property
     def own_questions(self) -> tuple[str, ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core import actions as act
+from engine.core.reducer import apply
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
+from engine.games.normandy44.rules import ch17_cadres as cadres
 from engine.games.normandy44.rules import ch18_supply as supply
 from engine.games.normandy44.rules import ch19_air_and_naval as naval
 from engine.games.normandy44.rules import ch23_victory as victory
 from engine.games.normandy44.vocabulary import EVACUATION, IN_BRITAIN, RETURN
+from engine.rules.judge import Forbidden, Given, play
 from tests.games.normandy44.expectations.asking import Asker
 from tests.games.normandy44.tabletop import Json, Table, allied, german
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter, work_of
@@ -440,3 +445,262 @@ def test_lost_engineers_of_utah_cost_two_points_in_the_cherbourg_game_too() -> N
     for units, points in ([ENGINEERS], 4), ([], 2):
         now = campaign(units, "cherbourg", turn=8, weather="clear").now
         assert arrivals.budget(now, "us") == points
+
+
+# -- units that become something else --------------------------------------------------------------
+
+CADRE = "US-Cadre-AG-1"
+"""The cadre on the display that an infantry regiment leaves behind."""
+
+
+def regiment(*others: Json, foe: int = 2, steps: int = 1, **position: Any) -> Table:
+    """The 16th Regiment on its second step beside a German unit behind a minor river."""
+    units = [counter("US-1-16", "2020", steps=2), counter(CADRE, "cadres-allied"), *others]
+    units.append(german("x", "2021", foe, steps=steps, max_steps=3))
+    return campaign(units, turn=5, phase="combat", **position)
+
+
+def test_the_cadre_of_an_attacker_advances_like_its_unit() -> None:
+    """14.1b, 17.9.1: a cadre replaces its unit, which took part; 10.7: others cannot attack."""
+    table = regiment()
+    table.attack(["US-1-16"], "2021", 5)  # EX at 1:2
+    assert table.options == [f"{CADRE} 2021", "none"]
+    table.choose(f"{CADRE} 2021")
+    assert table.at(CADRE) == "2021"
+
+
+def test_the_cadre_of_an_attacker_pays_for_a_determined_defence() -> None:
+    """12.4.4, 17.9.1: the result AL takes a step of any unit that attacked, whatever is left."""
+    known: Json = {"markers": [{"kind": "improved_position", "hex": "2021"}]}
+    table = regiment(foe=1, steps=3, **known)
+    table.attack(["US-1-16"], "2021", 3)  # A1/DR at 1:1
+    assert table.at(CADRE) == "2020"
+    table.choose("hold x", 6)  # hold AL/IP
+    assert (table.at(CADRE), table.at("x")) == ("cadres-allied", "2021")
+
+
+def test_the_cadre_of_a_unit_that_retreats_over_water_has_retreated_too() -> None:
+    """13.2.1, 13.5, 17.9.1: attacked again in the phase, it adds nothing to the defence."""
+    table = campaign(
+        [counter("US-1-16", "2020", steps=2), counter(CADRE, "cadres-allied")],
+        tracks={"retreated/US-1-16": 1},
+    )
+    work = work_of(table)
+    cadres.lose_step(work, "US-1-16")
+    assert f"retreated/{CADRE}" in work.state.tracks
+    fresh = campaign([counter("US-1-16", "2020", steps=2), counter(CADRE, "cadres-allied")])
+    work = work_of(fresh)
+    cadres.lose_step(work, "US-1-16")
+    assert f"retreated/{CADRE}" not in work.state.tracks
+
+
+@pytest.mark.parametrize("place", [IN_BRITAIN, "follow-up-omaha", "2818"])
+def test_rangers_leave_the_game_wherever_they_are(place: str) -> None:
+    """17.5, 21.2: with no German within four hexes of Pointe du Hoc they do not land again."""
+    ranger = counter("US-5Rgr", place)
+    table = campaign([OMAHA, ranger], turn=6, phase="supply", active="german")
+    table.play(act.NextPhase())
+    assert table.at("US-5Rgr") == LOST
+    assert table.state.tracks["withdrawn/US-5Rgr"] == 6
+    near = [OMAHA, ranger, counter("GE-352-1/914", "2616")]
+    kept = campaign(near, turn=6, phase="supply", active="german")
+    kept.play(act.NextPhase())
+    assert kept.at("US-5Rgr") == place
+
+
+def test_rangers_that_were_lost_are_not_withdrawn() -> None:
+    """17.5: they are gone already; nobody is withdrawn twice."""
+    lost = counter("US-5Rgr", LOST, steps=0)
+    table = campaign([OMAHA, lost], turn=6, phase="supply", active="german")
+    table.play(act.NextPhase())
+    assert "withdrawn/US-5Rgr" not in table.state.tracks
+
+
+@pytest.mark.parametrize(("path", "due"), [(("2524", "2523"), 0), (("2423", "2322"), 7)])
+def test_germans_who_pass_through_arromanches_destroy_its_mulberry(
+    path: tuple[str, ...], due: int
+) -> None:
+    """21.1.4, 2.2.5: a village belongs to whoever had a unit in it last."""
+    units = [counter("BR-Eng-7+8", "2526"), counter("GE-21-192", "2424")]
+    known: Json = {
+        "tracks": {"mulberry/cw": 7},
+        "control": {"2524": "allied"},
+        "markers": [{"kind": "mulberry", "hex": "2524"}],
+    }
+    table = campaign(units, turn=8, active="german", **known)
+    table.play(table.move("GE-21-192", *path))
+    table.play(act.NextPhase())
+    assert table.state.tracks["mulberry/cw"] == due
+    assert bool(table.state.markers) == bool(due)
+
+
+# -- paths that the list leaves out ----------------------------------------------------------------
+
+
+def beaten(*more: Json) -> Table:
+    """A German unit that has to retreat two hexes from 0505 (A1/D1 at 3:1)."""
+    table = Table([allied("a", "0504", 12), german("x", "0505", 4), *more])
+    table.attack(["a"], "0505", 5)
+    table.choose("retreat")
+    return table
+
+
+def refused(table: Table, option: str) -> set[str]:
+    """The rules that refuse an answer to the pending decision."""
+    return table.judge(act.Choose(decision=table.state.pending[-1].kind, option=option))
+
+
+def test_a_retreat_takes_any_path_of_the_same_price() -> None:
+    """13.1.4: the owner chooses the way; the list has one to each hex."""
+    table = beaten()
+    assert "x 0506 0607" in table.options
+    assert "x 0606 0607" not in table.options
+    assert refused(table, "x 0405 0305") == {"13.1.2a"}
+    assert refused(table, "x 0606 0507") == {"3.0"}  # 0606 and 0507 are apart
+    table.choose("x 0606 0607")
+    assert table.at("x") == "0607"
+
+
+def test_an_advance_takes_any_path_to_a_listed_hex() -> None:
+    """14.2: in any direction; over the vacated hex or past it."""
+    table = beaten()
+    table.choose("x 0506 0407")
+    assert "a 0505 0406" in table.options
+    assert "a 0405 0406" not in table.options
+    assert refused(table, "a 0605 0606 0607") == {"14.1a"}
+    table.choose("a 0405 0406")
+    assert table.at("a") == "0406"
+
+
+@pytest.mark.parametrize(
+    ("dragged", "played"),
+    [
+        (("0606", "0607"), "x 0606 0607"),
+        (("0506", "0607"), "x 0506 0607"),
+        (("0607",), "x 0506 0607"),
+        (("0405", "0407"), "x 0506 0407"),
+    ],
+)
+def test_a_dragged_retreat_goes_by_its_path_where_that_is_legal(
+    dragged: tuple[str, ...], played: str
+) -> None:
+    """13.1.4: otherwise by the listed path to the same hex."""
+    table = beaten()
+    move = act.MoveUnits(units=("x",), path=("0505", *dragged))
+    meant = table.rules.answers(table.state).drag_action(move, "enforced")
+    assert meant == act.Choose(decision="retreat", option=played)
+
+
+def test_a_retreat_among_friends_on_the_road_is_refused_for_that_reason() -> None:
+    """13.7: not for steps that it does not cost."""
+    table = beaten(german("s", "0507", 2, "tank", status=["strategic"]))
+    assert refused(table, "x 0506 0507") == {"13.7"}
+
+
+def test_a_retreat_takes_the_markers_of_trucks_off_friends_too() -> None:
+    """9.8.5, 9.8.6: a stack after a retreat is a reason for the truck's marker as well."""
+    table = beaten(german("s", "0507", 4, status=["truck"]))
+    table.choose("x 0506 0507")
+    assert "truck" not in table.unit("s").status
+
+
+def against_the_rules(table: Table, option: str) -> None:
+    """Give an answer under advisory rules."""
+    action = act.Choose(decision=table.state.pending[-1].kind, option=option)
+    outcome = play(table.rules, table.state, action, Given(()), "advisory")
+    table.state = apply(table.state, outcome.effects, table.rules.places)
+
+
+@pytest.mark.parametrize(
+    ("option", "place", "rule"),
+    [("x 0405 0305", "0305", "13.1.2a"), ("x 0405 0304", "0304", "13.1.2a")],
+)
+def test_advisory_rules_let_units_retreat_by_other_paths(
+    option: str, place: str, rule: str
+) -> None:
+    """The breach is flagged; the unit goes there and is disrupted."""
+    table = beaten()
+    assert refused(table, option) == {rule}
+    against_the_rules(table, option)
+    assert table.at("x") == place
+    assert "disrupted" in table.unit("x").status
+
+
+@pytest.mark.parametrize("option", ["x 0508", "x 0504", "x 9999", "x", "a 0404", "x 0506 there"])
+def test_advisory_rules_never_let_units_jump_or_enter_the_enemy(option: str) -> None:
+    with pytest.raises(Forbidden):
+        against_the_rules(beaten(), option)
+
+
+def test_advisory_rules_let_units_advance_too_far() -> None:
+    """14.1."""
+    table = beaten()
+    table.choose("x 0506 0407")
+    assert refused(table, "a 0605 0606 0607") == {"14.1a"}
+    against_the_rules(table, "a 0605 0606 0607")
+    assert table.at("a") == "0607"
+
+
+def test_advisory_rules_let_another_unit_of_the_side_take_a_loss() -> None:
+    """12.2.2."""
+    stack = [german(name, "0505", 2) for name in ("x", "z")]
+    table = Table([allied("a", "0504", 12), german("y", "0101", 2), *stack])
+    table.attack(["a"], "0505", 5)  # A1/D1
+    assert table.options == ["x", "z"]
+    assert refused(table, "y") == {"12.2.2"}
+    with pytest.raises(Forbidden):
+        against_the_rules(table, "a")
+    against_the_rules(table, "y")
+    assert (table.unit("y").steps, table.unit("x").steps) == (1, 2)
+
+
+# -- reserve ---------------------------------------------------------------------------------------
+
+SOURCE: Json = {"areas": {"green": {"kind": "entry", "hexes": ["0505"]}}}
+
+
+def test_a_replacement_takes_a_unit_out_of_reserve() -> None:
+    """15.4, 15.1: a unit that has received a replacement this turn is not in reserve."""
+    units = [german("x", "0505", steps=1, status=["reserve"]), allied("a", "0101")]
+    pool = {"repl/german/infantry": 1}
+    table = Table(units, phase="replacement", active="german", tracks=pool, **SOURCE)
+    table.play(act.PlaceMarker(unit="x", marker="replacement"))
+    assert set(table.unit("x").status) == {"replacement"}
+
+
+def test_only_the_builder_of_a_position_is_kept_out_of_reserve() -> None:
+    """16.1.3: others in the hex may be placed; in a given position nobody knows who builds."""
+    units = [german("x", "0505", 2), german("y", "0505", 2)]
+    reserve = {name: act.PlaceMarker(unit=name, marker="reserve") for name in "xy"}
+    table = Table(units, phase="movement", active="german", turn=6, **SOURCE)
+    table.play(act.PlaceMarker(unit="x", marker="improved_position"))
+    assert table.judge(reserve["x"]) == {"16.1.3b"}
+    table.play(reserve["y"])
+    assert "reserve" in table.unit("y").status
+
+
+# -- units that have just landed -------------------------------------------------------------------
+
+
+def test_a_unit_that_landed_away_from_the_enemy_is_marked_in_the_tracks() -> None:
+    """6.5.2: the marker is only a reminder for those next to an enemy."""
+    regiment = counter("US-9-39", IN_BRITAIN)
+    table = campaign([OMAHA, regiment], control={"2719": "allied"}, tracks={"rp/us": 0})
+    table.play(arriving("US-9-39", IN_BRITAIN, "2719"))
+    assert not table.unit("US-9-39").status
+    assert table.now.has_landed(table.unit("US-9-39"))
+
+
+@pytest.mark.parametrize(
+    ("known", "used", "advance"), [({"ashore/a": 1}, 6, ["a 0505", "none"]), ({}, 12, None)]
+)
+def test_an_enemy_that_retreats_next_to_it_is_attacked_at_half(
+    known: Json, used: int, advance: list[str] | None
+) -> None:
+    """6.5.2, 14.1: half strength, a limited advance and no reserve, with or without the marker."""
+    units = [allied("a", "0504", 12), german("x", "0505", 1, steps=1, max_steps=1)]
+    table = Table(units, tracks=known)
+    assert table.odds(["a"], "0505").strengths[0].used == used
+    table.attack(["a"], "0505", 6)  # DH
+    assert advance is None or table.options == advance
+    assert ("reserve a" in table.options) is (advance is None)

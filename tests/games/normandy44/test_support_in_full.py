@@ -695,6 +695,7 @@ def test_a_german_near_by_delays_what_is_not_complete(due: int, later: int) -> N
         ([], False),
         ([counter("US-82-505", "2811", status=["out_of_supply"])], False),
         ([counter("US-82-505", "2811", status=["isolated"])], False),
+        ([counter("US-82-505", "2811", status=["disrupted"])], True),
         ([counter("US-82-505", "2811"), counter("GE-91-1058", "2812")], False),
         ([counter("US-101-506", "2811")], False),
     ],

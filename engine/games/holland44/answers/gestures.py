@@ -15,7 +15,6 @@ from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
 from engine.i18n import t
-from engine.rules.base.decisions import choice_of_drag
 
 DRAGGED = frozenset({"normal", "arrival", "box"})
 """Modes of dragged moves; the rules choose the mode of movement."""
@@ -65,7 +64,7 @@ def _place(position: Position, name: str) -> int:
 def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> act.Choose | None:
     """Return the answer that moves the units there, by the dragged path where several do."""
     asked = position.state.pending[-1]
-    choice = choice_of_drag(DECISIONS.choices_of(position, asked), action.units, path)
+    choice = DECISIONS.dragged(position, asked, action.units, path)
     return None if choice is None else act.Choose(decision=asked.kind, option=choice.id)
 
 

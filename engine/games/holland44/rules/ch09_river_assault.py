@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.progress import has_moved
+from engine.games.holland44.tracks import FERRIED
 from engine.games.holland44.units import Unit
 
 ASSAULT = "river_assault"
@@ -45,14 +46,17 @@ def assault_groups(position: Position) -> Iterator[Unit]:
         water, blocked = position.ground.water, position.crossings.blocked
         if not any((hex_, j) in blocked and water.get((hex_, j)) == "major_river" for j in ring):
             continue
-        engineers = [u for u in stack if _may_support(u)]
+        engineers = [u for u in stack if _may_support(position, u)]
         infantry = [u for u in stack if _has_waited(position, u)]
         if engineers and infantry:
             yield from (*engineers, *infantry)
 
 
-def _may_support(unit: Unit) -> bool:
-    return unit.profile.counter.kind == "engineer" and "ferry" not in unit.profile.status
+def _may_support(position: Position, unit: Unit) -> bool:
+    """23.3.3: return whether an engineer unit has ferried nobody this turn, nor itself."""
+    return unit.profile.counter.kind == "engineer" and (
+        "ferry" not in unit.profile.status and FERRIED + unit.id not in position.state.tracks
+    )
 
 
 def _has_waited(position: Position, unit: Unit) -> bool:

@@ -300,18 +300,31 @@ class Combat:
     def excess(self) -> list[Unit]:
         """6.4.2, 19.7: return attackers in excess of what may attack from one hex.
 
-        Units in an entry area attack as if it had hexes next to the target (19.7): one for each
-        side over which the target leaves the map.
+        Units that have attacked from the hex before, and are still there, count too. Units in an
+        entry area attack as if it had hexes next to the target (19.7): one for each side over
+        which the target leaves the map.
         """
         beyond: list[Unit] = []
         hexes: dict[int, list[list[Unit]]] = {}
         off_map = max(1, len(self.position.ground.outer_sides.get(self.target, ())))
         for unit in sorted(self.attackers, key=lambda u: (-u.profile.attack, u.id)):
             number = 1 if self.position.area_of(unit.place) is None else off_map
-            stacks = hexes.setdefault(unit.place, [[] for _ in range(number)])
+            if unit.place not in hexes:
+                hexes[unit.place] = [self._spent(unit.place), *([] for _ in range(1, number))]
+            stacks = hexes[unit.place]
             here = next((s for s in stacks if not is_overstacked([*s, unit])), None)
             if here is None:
                 beyond.append(unit)
             else:
                 here.append(unit)
         return beyond
+
+    def _spent(self, hex_: int) -> list[Unit]:
+        """6.4.2: return other units in a hex that have attacked in the phase or by automatic DS."""
+        tracks = self.position.state.tracks
+        return [
+            u
+            for u in self.position.stacks[self.side].get(hex_, ())
+            if u not in self.attackers
+            and (tracks.get(FOUGHT + u.id) == "attacked" or "auto_ds" in u.profile.status)
+        ]

@@ -465,8 +465,10 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
                 work.status(name, add=[MOVED])
             if unit.side == GERMAN:  # those that land move no more in the turn
                 work.add(tracks.HEXES + name, len(path) - 1)
-        if unit.side == ALLIED and work.position.adjacent_enemy(unit):
-            work.status(name, add=[REGROUP])
+        if unit.side == ALLIED:
+            work.track(tracks.ASHORE + name, 1)
+            if work.position.adjacent_enemy(unit):
+                work.status(name, add=[REGROUP])
         if mode in (STRATEGIC, TRUCK_STRATEGIC):
             work.status(name, add=[STRATEGIC])
         if mode in (TRUCK, TRUCK_STRATEGIC):

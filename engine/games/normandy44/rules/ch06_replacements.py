@@ -26,6 +26,7 @@ from engine.games.normandy44.vocabulary import (
     OUT_OF_SUPPLY,
     REPLACED,
     REPLACEMENT_PHASE,
+    RESERVE,
     SCATTERED,
     US,
     cadres,
@@ -220,9 +221,10 @@ def _pay(work: Resolution, unit: Unit) -> None:
 
 
 def take(work: Resolution, unit: Unit) -> None:
-    """6.2.1, 6.2.3c, 6.2.4, 17.9.3: give a unit a step; a cadre is replaced by its unit.
+    """6.2.1, 6.2.3c, 6.2.4, 15.4, 17.9.3: give a unit a step; a cadre is replaced by its unit.
 
-    A unit in Britain is marked too, so that it takes no second replacement in the turn.
+    It leaves reserve. A unit in Britain is marked too, so that it takes no second replacement in
+    the turn.
     """
     _pay(work, unit)
     name = unit.id
@@ -230,7 +232,7 @@ def take(work: Resolution, unit: Unit) -> None:
         name = rebuild(work, name)
     else:
         work.steps(name, unit.steps + 1)
-    work.status(name, add=[REPLACED])
+    work.status(name, add=[REPLACED], remove=[RESERVE])
 
 
 def return_to_play(work: Resolution, unit: Unit, hex_: int) -> None:

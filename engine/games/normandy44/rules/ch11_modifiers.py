@@ -12,7 +12,6 @@ from engine.games.normandy44.vocabulary import (
     ALLIED,
     ISOLATED,
     OUT_OF_SUPPLY,
-    REGROUP,
     STRATEGIC,
 )
 
@@ -59,7 +58,7 @@ def halved(position: Position, unit: Unit, target: int, *, in_force: bool) -> tu
         rules.append("11.3a")
     if position.ground.terrain[unit.place] == "flooded":
         rules.append("11.3b")
-    if REGROUP in unit.status:
+    if position.has_landed(unit):
         rules.append("6.5.2c")
     if across_perimeter(position, unit, target):
         rules.append("16.3a")

@@ -18,7 +18,7 @@ from engine.games.normandy44.combat import (
 )
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
-from engine.games.normandy44.rules.ch17_cadres import lose_step
+from engine.games.normandy44.rules.ch17_cadres import cadre_of, lose_step
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import enemy_of, verdict
 from engine.rules.base.combat import ATTACKER, DEFENDER, OTHER, OWNER, Stage
@@ -68,8 +68,10 @@ def stages_of(result: str, steps: int) -> list[Stage]:
 
 
 def survivors(position: Position, names: Iterable[str]) -> list[Unit]:
-    """Return the units that are still on the map."""
-    return [position.units[n] for n in names if n in position.units]
+    """17.9.1a: return the units still on the map, with cadres in place of their units."""
+    units = position.units
+    known = (name if name in units else cadre_of(position, name) for name in names)
+    return [units[name] for name in known if name in units]
 
 
 def target_of(position: Position, record: CombatRecord) -> int:
@@ -90,10 +92,7 @@ def fresh_defenders(position: Position, record: CombatRecord) -> list[Unit]:
 
 def in_force(position: Position, record: CombatRecord) -> list[Unit]:
     """10.3.1: return the remaining units of the main assault force, with cadres for units."""
-    from engine.games.normandy44.rules.ch17_cadres import cadre_of
-
-    names = [name if name in position.units else cadre_of(position, name) for name in record.force]
-    return survivors(position, names)
+    return survivors(position, record.force)
 
 
 def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
@@ -108,7 +107,8 @@ def those_hit(position: Position, record: CombatRecord) -> list[Unit]:
     if stage.kind == ANY_LOSS:
         return survivors(position, record.attackers)
     if stage.kind == ASSAULT_LOSS:
-        return [u for u in survivors(position, record.attackers) if u.type.infantry]
+        units = survivors(position, record.attackers)
+        return [u for u in units if u.type.infantry and not u.type.cadre]
     force = in_force(position, record)
     if stage.chooser == OTHER:
         return force
@@ -143,6 +143,15 @@ class Loss(Handler[Position, Resolution]):
         stage = record.stages[0]
         work.combat = record.then(stage.left(stage.steps - 1)) if stage.steps > 1 else record.done()
         lose_step(work, choice.units[0])
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """Return any unit of the side that loses the step."""
+        record, unit = FIGHT.of(position), position.units.get(" ".join(words))
+        if record is None or unit is None:
+            return None
+        attacks = record.stages[0].of == ATTACKER
+        mine = unit.side == (record.side if attacks else enemy_of(record.side))
+        return Choice(unit.id, (unit.id,), losses=1) if mine else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield why a unit cannot take the loss; 12.2.1b: units that gave a shift go first."""

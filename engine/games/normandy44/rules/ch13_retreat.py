@@ -26,6 +26,7 @@ from engine.games.normandy44.vocabulary import (
     verdict,
 )
 from engine.rules.base.decisions import Args, Choice, Handler, option_id
+from engine.rules.base.named import can_be_walked, places_in
 from engine.search.retreat import paths
 
 SHORT = 2
@@ -138,10 +139,24 @@ def outward_paths(position: Position, start: int, steps: int) -> Sequence[tuple[
 def retreat_paths(
     position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
 ) -> list[RetreatPath]:
+    """Return one of :func:`every_path` to each end for each cost.
+
+    Others differ only in the hexes passed. ``company`` takes the same path and needs room as well.
+    """
+    best: dict[tuple[object, ...], RetreatPath] = {}
+    for each in every_path(position, unit, record, company):
+        key = (each.path[-1], each.losses, each.zone, each.eliminated, each.rule, each.last_resort)
+        best.setdefault(key, each)
+    return list(best.values())
+
+
+def every_path(
+    position: Position, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
+) -> list[RetreatPath]:
     """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: return a unit's retreat paths.
 
     Paths that eliminate end with the step that does. If no end has room, the paths continue until
-    one has. ``company`` takes the same path and needs room as well.
+    one has.
     """
     together = [unit, *company]
     start, length = unit.place, record.hexes
@@ -178,19 +193,12 @@ def retreat_paths(
             if k < length or not room:
                 nxt[path] = total, warm
         layer = nxt
-    # One path to each end for each cost: others differ only in the hexes passed.
-    best: dict[tuple[object, ...], RetreatPath] = {}
     on_the_road = {
         i
         for i, stack in position.stacks[unit.side].items()
         if i != start and any(STRATEGIC in u.status for u in stack)
     }
-    for each in retreats:
-        if on_the_road.intersection(each.path):
-            each = replace(each, last_resort=True)
-        key = (each.path[-1], each.losses, each.zone, each.eliminated, each.rule, each.last_resort)
-        best.setdefault(key, each)
-    return list(best.values())
+    return [replace(w, last_resort=not on_the_road.isdisjoint(w.path)) for w in retreats]
 
 
 def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[RetreatPath]:
@@ -201,22 +209,30 @@ def survivable(position: Position, unit: Unit, record: CombatRecord) -> list[Ret
     known: dict[str, tuple[CombatRecord, list[RetreatPath]]]
     known = position.memo.setdefault("survivable", {})
     if unit.id not in known or known[unit.id][0] != record:
-        known[unit.id] = record, _survivable(position, unit, record)
+        known[unit.id] = record, _best(retreat_paths(position, unit, record), record)
     return known[unit.id][1]
 
 
-def _survivable(position: Position, unit: Unit, record: CombatRecord) -> list[RetreatPath]:
-    """13.1.2a, 13.1.4, 13.7: compute the paths that may be taken."""
-    alive = [w for w in retreat_paths(position, unit, record) if not w.eliminated]
-    if not alive:
-        return []
-    free = 0 if record.lost_on_way else None
+def _best(routes: Iterable[RetreatPath], record: CombatRecord) -> list[RetreatPath]:
+    """13.1.2a, 13.1.4, 13.7: return the paths of the least price that save the unit."""
+    alive = [w for w in routes if not w.eliminated]
+    least = min((_price(w, record) for w in alive), default=None)
+    return [w for w in alive if _price(w, record) == least]
 
-    def price(route: RetreatPath) -> tuple[bool, int, bool]:
-        return route.last_resort, (0 if free is not None else route.losses), route.zone
 
-    least = min(price(w) for w in alive)
-    return [w for w in alive if price(w) == least]
+def _price(route: RetreatPath, record: CombatRecord) -> tuple[bool, int, bool]:
+    """13.7: return what a path costs, the worst first; water costs a stack one step (13.2.1)."""
+    return route.last_resort, 0 if record.lost_on_way else route.losses, route.zone
+
+
+def walked(position: Position, units: Iterable[Unit], words: Sequence[str]) -> Choice | None:
+    """Return the choice to move one of the units by any path, hex by hex, never onto an enemy."""
+    unit = next((u for u in units if words[:1] == [u.id]), None)
+    hexes = places_in(position, words[1:])
+    if unit is None or not hexes or len(hexes) < len(words) - 1:
+        return None
+    path = (unit.place, *hexes)
+    return Choice(" ".join(words), (unit.id,), path) if can_be_walked(position, path) else None
 
 
 # -- effects --------------------------------------------------------------------------------------
@@ -230,7 +246,7 @@ def to_retreat(position: Position, record: CombatRecord) -> list[Unit]:
 
 
 def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
-    """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a: move a unit along its path and disrupt it.
+    """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a, 9.8.6c: move a unit along its path and disrupt it.
 
     The stack loses one step in all for the water it crosses.
     """
@@ -248,7 +264,7 @@ def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
     work.status(unit.id, add=added, remove=[STRATEGIC, TRUCK, RESERVE])
     work.track(tracks.RETREATED + unit.id, 1)
     for other in others(work.position, [work.position.units[unit.id]], route.path[-1]):
-        work.status(other.id, remove=[STRATEGIC])
+        work.status(other.id, remove=[STRATEGIC, TRUCK])
     clear_position(work, battle, unit.side)
     if pays:
         lose_step(work, unit.id)
@@ -288,8 +304,26 @@ class Retreat(Handler[Position, Resolution]):
         """Retreat the unit."""
         record, position = work.combat, work.position
         assert record is not None
-        path = next(w for c, w in self._paths_of_unit(position, record) if c.id == choice.id)
-        take(work, position.units[choice.units[0]], path)
+        unit = position.units[choice.units[0]]
+        routes = (w for w in every_path(position, unit, record) if not w.eliminated)
+        by_hand = RetreatPath(choice.path)
+        take(work, unit, next((w for w in routes if w.path == choice.path), by_hand))
+
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """13.1.4: return another path to a listed hex at the same price."""
+        record = FIGHT.of(position)
+        for unit in to_retreat(position, record) if record is not None else ():
+            if record is None or words[:1] != [unit.id]:
+                continue
+            for route in _best(every_path(position, unit, record), record):
+                if option_id(position, unit.id, route.path) == " ".join(words):
+                    return Choice(" ".join(words), (unit.id,), route.path, losses=route.losses)
+        return None
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """Return any path of a unit that has to retreat, hex by hex."""
+        record = FIGHT.of(position)
+        return None if record is None else walked(position, to_retreat(position, record), words)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield why a unit may not retreat to a hex."""
@@ -298,8 +332,13 @@ class Retreat(Handler[Position, Resolution]):
         place = position.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return
-        known = [path for path in retreat_paths(position, unit, record) if path.path[-1] == place]
-        rules = [r for w in known for r in w.rules or (w.rule or _worse(w),)]
+        routes = every_path(position, unit, record)
+        named = " ".join(words)
+        known = [w for w in routes if option_id(position, unit.id, w.path) == named] or [
+            w for w in routes if w.path[-1] == place
+        ]
+        best = _best(routes, record)
+        rules = [r for w in known for r in w.rules or (w.rule or _worse(w, best, record),) if r]
         for rule in dict.fromkeys(rules):
             yield verdict(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
         if not known:
@@ -308,6 +347,8 @@ class Retreat(Handler[Position, Resolution]):
             )
 
 
-def _worse(route: RetreatPath) -> str:
-    """13.1.2a, 13.1.4: return the rule that prefers other paths to a surviving one."""
-    return "13.1.2a" if route.zone else "13.1.4"
+def _worse(route: RetreatPath, best: Sequence[RetreatPath], record: CombatRecord) -> str:
+    """13.1.2a, 13.1.4, 13.7: return the rule that prefers the best paths to another, or ""."""
+    pairs = zip(_price(route, record), _price(best[0], record), strict=True)
+    rules = zip(("13.7", "13.1.4", "13.1.2a"), pairs, strict=True)
+    return next((rule for rule, (mine, least) in rules if mine > least), "")

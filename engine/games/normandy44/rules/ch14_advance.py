@@ -11,12 +11,12 @@ from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for, stacking
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import survivors, target_of
+from engine.games.normandy44.rules.ch13_retreat import walked
 from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_room
 from engine.games.normandy44.rules.ch17_special_units import is_released, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import leash_of, too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
-    REGROUP,
     RESERVE,
     SCATTERED,
     SUPPORTING,
@@ -36,11 +36,6 @@ def may_advance(unit: Unit) -> bool:
     """14.1b, 17.2c, 17.3g, 10.7b, 20.2.3a: supporting, immobile and scattered units stay."""
     able = unit.type.kind not in SUPPORTING and unit.values.movement > 0
     return able and SCATTERED not in unit.status
-
-
-def is_limited(unit: Unit) -> bool:
-    """6.5.2c: return whether a unit that has just landed is limited to the vacated hex (14.1d)."""
-    return REGROUP in unit.status
 
 
 def step_objections(
@@ -110,7 +105,7 @@ def advances(
 
     In a limited advance, and for landed units, that is the vacated hex.
     """
-    limited = limited or is_limited(unit)
+    limited = limited or position.has_landed(unit)
     paths: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
         return paths
@@ -159,7 +154,8 @@ def options(position: Position) -> Iterator[Choice]:
     for unit in to_advance(position, record):
         for path in advances(position, unit, vacated, limited=limited).values():
             yield Choice(option_id(position, unit.id, path), (unit.id,), path)
-        if record.reserve and may_be_placed(unit) and reserve_room(position, unit):
+        able = may_be_placed(unit) and not position.has_landed(unit)
+        if record.reserve and able and reserve_room(position, unit):
             yield Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY)
 
 
@@ -186,6 +182,28 @@ class Advance(Handler[Position, Resolution]):
         else:
             work.move_along(choice.units, choice.path)
 
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """14.2: return another path of a unit to a listed hex."""
+        record = FIGHT.of(position)
+        if record is None:
+            return None
+        vacated, limited = target_of(position, record), record.stages[0].kind == LIMITED
+        for unit in to_advance(position, record):
+            if words[:1] != [unit.id] or not may_advance(unit):
+                continue
+            for route in routes(
+                position, unit, vacated, FULL, limited or position.has_landed(unit)
+            ):
+                named = option_id(position, unit.id, route) == " ".join(words)
+                if named and room_for(position, [unit], route[-1]):
+                    return Choice(" ".join(words), (unit.id,), route)
+        return None
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """Return any path of a unit that may advance, hex by hex."""
+        record = FIGHT.of(position)
+        return None if record is None else walked(position, to_advance(position, record), words)
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Yield why a unit may not advance."""
         unit = position.units.get(words[0]) if words else None
@@ -203,7 +221,7 @@ class Advance(Handler[Position, Resolution]):
             for objection in step_objections(position, unit, path, j, vacated):
                 yield objection.verdict(verdict, position.number, [unit.id])
             path.append(j)
-        limited = record.stages[0].kind == LIMITED or is_limited(unit)
+        limited = record.stages[0].kind == LIMITED or position.has_landed(unit)
         if limited and path[1:] != [vacated]:
             yield verdict("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
         elif len(path) - 1 > FULL:

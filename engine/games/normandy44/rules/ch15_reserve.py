@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
+from engine.games.normandy44.rules.ch16_fortifications import builds
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     DISRUPTED,
@@ -68,11 +69,11 @@ def reserve_verdicts(position: Position, unit: Unit, on: bool) -> Iterator[Verdi
         yield verdict("15.1d", "state", units=[unit.id])
     if not reserve_room(position, unit):
         yield verdict("15.1b", "markers", units=[unit.id], most=STACKS)
-    if unit.place in position.building and unit.type.infantry:
-        yield verdict("16.1.3b", "building", units=[unit.id])
     spent = position.state.tracks.get(tracks.MOVED + unit.id)
     zone = position.enemy_zone(unit.side)
-    if moved_far(position, unit):
+    if builds(position, unit):
+        yield verdict("16.1.3b", "building", units=[unit.id])
+    elif moved_far(position, unit):
         yield verdict("15.1a", "moved", units=[unit.id])
     elif isinstance(spent, int) and unit.place in zone:
         yield verdict("15.1a", "into_zone", units=[unit.id])

@@ -77,11 +77,19 @@ def can_begin(position: Position, unit: Unit) -> bool:
     return position.track(tracks.BUILT + army) < allowed(position, army)
 
 
+def builds(position: Position, unit: Unit) -> bool:
+    """16.1.3b: return whether a unit builds; in given positions all infantry of the hex does."""
+    if unit.place not in position.building or not unit.type.infantry:
+        return False
+    builder = position.state.tracks.get(tracks.BEGUN_BY + position.number(unit.place))
+    return builder == unit.id or builder not in position.units
+
+
 def begin(work: Resolution, unit: Unit) -> None:
     """16.1.3a, 16.1.3b: place the marker; the unit leaves reserve, and has not moved."""
     number = work.position.number(unit.place)
     work.marker(f"ip-{number}", IP_BEGUN, number, unit.side)
-    work.track(tracks.BEGUN_BY + number, work.state.clock.turn)
+    work.track(tracks.BEGUN_BY + number, unit.id)
     work.add(tracks.BUILT + unit.type.army, 1)
     work.status(unit.id, remove=[RESERVE])
     work.track(tracks.MOVED + unit.id, -1)

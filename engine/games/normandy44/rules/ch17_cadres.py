@@ -54,7 +54,10 @@ def lose_step(work: Resolution, name: str) -> None:
 
 
 def _form_cadre(work: Resolution, unit: Unit) -> None:
-    """17.9.1b: replace a unit by a free cadre; without one it is eliminated for good."""
+    """17.9.1b: replace a unit by a free cadre; without one it is eliminated for good.
+
+    The cadre has landed and retreated as its unit has (6.5.2c, 13.5a).
+    """
     free = free_cadres(work.position, unit)
     number = work.setting.places.name(unit.place)
     if not free:
@@ -73,6 +76,8 @@ def _form_cadre(work: Resolution, unit: Unit) -> None:
     work.put(cadre, number)
     work.status(cadre, add=[*status, *([OTHER_CADRE] if other else [])])
     work.track(tracks.CADRE + cadre, unit.id)
+    for kept in (tracks.RETREATED, tracks.ASHORE):
+        work.track(kept + cadre, work.state.tracks.get(kept + unit.id))
 
 
 def free_cadre(work: Resolution, cadre: str) -> str:

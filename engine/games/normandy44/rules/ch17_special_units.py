@@ -76,7 +76,8 @@ def release(work: Resolution) -> None:
 def withdrawals(work: Resolution) -> None:
     """17.5a, 17.5b: Rangers and the 4th Special Service Brigade leave as an Allied turn begins.
 
-    The strongpoint of Longues counts only with its battery (28.3).
+    They leave wherever they are: on the map, in Britain (21.2c) or waiting to land. The strongpoint
+    of Longues counts only with its battery (28.3).
     """
     position, index = work.position, work.position.ground.index
     germans = position.own(GERMAN)
@@ -92,8 +93,9 @@ def withdrawals(work: Resolution) -> None:
         ]
         if near:
             continue
+        lost = {u.id for u in position.box(eliminated(ALLIED))}
         for name in names:
-            if name in position.units:
+            if name in position.state.pieces and name not in lost:
                 work.put(name, eliminated(ALLIED))
                 work.track(f"withdrawn/{name}", position.turn)
 

@@ -269,10 +269,7 @@ def _broken(work: Resolution, record: CombatRecord) -> bool:
 
 def _landed(position: Position, record: CombatRecord) -> list[Unit]:
     """Return the units of an assault that are ashore, cadres in place of their units."""
-    from engine.games.normandy44.rules.ch17_cadres import cadre_of
-
-    names = [n if n in position.units else cadre_of(position, n) for n in record.attackers]
-    return survivors(position, names)
+    return survivors(position, record.attackers)
 
 
 def _finished(position: Position, record: CombatRecord) -> bool:

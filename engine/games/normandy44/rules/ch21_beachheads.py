@@ -93,7 +93,14 @@ def lose(work: Resolution) -> None:
         due = position.state.tracks.get(tracks.MULBERRY_DUE + army)
         if not isinstance(due, int) or due == 0:
             continue
-        taken = [i for i in sites(position, army) if i in position.stacks[GERMAN]]
+        # A village counts as taken by units that only passed through it (2.2.5a).
+        villages = position.ground.cities | position.ground.towns
+        taken = [
+            i
+            for i in sites(position, army)
+            if i in position.stacks[GERMAN]
+            or (i in villages and position.state.control.get(i) == GERMAN)
+        ]
         marker = position.state.markers.get(f"mulberry-{army}")
         if marker is not None:
             taken = [i for i in taken if position.number(i) == marker.at]

@@ -12,7 +12,6 @@ from engine.games.normandy44.rules.ch17_cadres import free_cadre, replaced_by
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
-    DISRUPTED,
     IN_BRITAIN,
     ISOLATED,
     OUT_OF_SUPPLY,
@@ -148,7 +147,7 @@ def may_withdraw(position: Position, division: str) -> bool:
     """22.2a: return whether all units of a division are in supply and away from the enemy."""
     units = _of_division(position, division)
     return bool(units) and not any(
-        position.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED, DISRUPTED) for u in units
+        position.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED) for u in units
     )
 
 

@@ -177,8 +177,8 @@ MUTANTS: dict[str, Mutant | Rewrite] = {
         "18.6",
         "test_small_changes.py::test_18_6_only_the_allies_dismount_over_a_canal",
         f"{RULES}.ch18_effects",
-        'over_canal and side == "allied" and',
-        "over_canal and",
+        'mounted = side == "allied" and',
+        "mounted =",
         "Germans dismount over a canal as the Allies do",
     ),
     "two-hexes-with-a-replacement": Rewrite(

@@ -78,6 +78,19 @@ def test_two_units_and_a_free_one_fight_from_and_in_an_overstacked_hex(diagram):
     assert beaten["why"] == [{"rule": "6.4.2", "factor": 0.0}]
 
 
+def test_6_4_2_a_third_unit_of_an_overstacked_hex_attacks_no_other_hex_either(diagram):
+    """Two units have attacked from the hex; a free-stacking one may still do so."""
+    stack = [unit("a1", "0505"), unit("a2", "0505"), unit("a3", "0505", max_steps=1)]
+    free = unit("a4", "0505", kind="engineer", attack=1, max_steps=1)
+    foes = [unit("g1", "0506", defense=9), unit("g2", "0405", defense=3)]
+    table = diagram([*stack, free, *foes], phase="combat").attack("a1 a2", "0506", 3)
+    order = {"kind": "declare_attack", "attackers": ["a3"], "target": "0405"}
+    assert {v["rule"] for v in table.refused(order, [1])["verdicts"]} == {"6.4.2"}
+    assert table.attack("a4", "0405", 1).at("a4") != "0505"  # A1 at 1:3
+    split = diagram([*stack, *foes], phase="combat").attack("a1", "0506", 1).attack("a2", "0405", 1)
+    assert [a for a in split.ask("legal")["actions"] if a["kind"] == "declare_attack"] == []
+
+
 def test_one_supply_head_in_a_hex(diagram):
     heads = [unit(f"a{n}", f"050{n}", kind="supply_head", max_steps=1) for n in (4, 5)]
     table = diagram(heads)
@@ -114,8 +127,9 @@ def test_6_4_2_overstacked_units_stay_advance_and_defend_like_others(diagram):
 def test_6_5_nations_and_branches_stack_together(diagram):
     allies = ["British", "Polish", "American", "Canadian", "Dutch"]
     for n, nation in enumerate(allies):
+        gun = unit("a3", "0505", kind="engineer", max_steps=1, nationality=allies[n - 2])
         here = unit("a1", "0505", nationality=nation)
-        table = diagram([here, unit("a2", "0504", nationality=allies[n - 1])])
+        table = diagram([here, gun, unit("a2", "0504", nationality=allies[n - 1])])
         assert levels(table, "a2", "0504", "0505") == {}
     units = [unit("g1", "0505", nationality="SS"), unit("g2", "0504", nationality="Luftwaffe")]
     assert levels(diagram(units, active="german"), "g2", "0504", "0505") == {}

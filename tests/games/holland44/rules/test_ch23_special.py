@@ -72,6 +72,18 @@ def test_23_3_3b_engineers_cross_alone_and_tactically(bank):
     assert after.state()["tracks"][f"ferry/{ENGINEERS}"] == 3
 
 
+def test_23_3_3_engineers_that_ferried_themselves_support_no_assault(diagram):
+    """A ferry or an assault in a turn: infantry waits on the other bank, beside the next river."""
+    second = {"0506/0507": ["major_river"]}
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    for start, marked in ("0505", set()), ("0606", {"river_assault"}):
+        units = [{"id": ENGINEERS, "hex": start}, unit("a1", "0506"), unit("g1", "0508")]
+        water = {"0505/0506": ["major_river"], **second}
+        table = diagram(units, hexsides=water, areas=areas)
+        table = table.march(ENGINEERS, start, "0506", mode="tactical")
+        assert table.next().status("a1") == marked
+
+
 def test_23_3_3c_the_ferry_side_is_up_to_the_end_of_the_turn(bank):
     areas = {"N": {"side": "allied", "hexes": ["0501"]}}
     table = bank(unit("a1", "0505"), areas=areas)

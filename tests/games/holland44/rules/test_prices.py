@@ -330,3 +330,20 @@ def test_25_3_1_a_detour_around_an_unknown_unit_is_preferred():
     assert {v.rule for v in found.verdicts if v.level == "forbid"} == {"8.1"}
     into = position.why_not(["a1"], at(position, "0506"))
     assert into.path == (at(position, "0505"), at(position, "0506"))
+
+
+@pytest.mark.parametrize(
+    ("path", "option"),
+    [
+        (("0506", "0607", "0608"), "g1 0506 0607 0608"),
+        (("0506", "0507", "0608"), "g1 0506 0507 0608"),
+        (("0506", "0608"), "g1 0506 0507 0608"),
+    ],
+)
+def test_13_1_3_a_dragged_retreat_goes_by_its_path_where_that_is_legal(path, option):
+    position = seen([unit("a1", "0505", attack=20), unit("g1", "0506")], phase="combat")
+    order = act.DeclareAttack(attackers=("a1",), target="0506")
+    position = played(position, order, 2)  # DR
+    position = played(position, act.Choose(decision="determined", option="decline"))
+    assert "g1 0506 0607 0608" not in {o.id for o in position.question().options}
+    assert meant(position, *path, units="g1") == act.Choose(decision="retreat", option=option)
