@@ -58,11 +58,13 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     """
     teller = _SentenceFormatter(before, names)
     result: list[str] = []
-    gone = fates(entry, before, names)["eliminated"]
+    known = fates(entry, before, names)
     if isinstance(entry.action, act.MoveUnits) and entry.action.mode == "eliminated":
-        gone = []
-    if gone and (clause := t("say.fate.eliminated", units=listed(gone))) not in sentence:
-        result.append(clause)
+        known["eliminated"] = []
+    for fate in ("eliminated", "withdrawn"):
+        gone = known[fate]
+        if gone and (clause := t(f"say.fate.{fate}", units=listed(gone))) not in sentence:
+            result.append(clause)
     for effect in entry.effects:
         place = names.place_name(effect.hexside) if isinstance(effect, fx.SetHexside) else ""
         if place and place not in sentence:
@@ -117,6 +119,7 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
     """Return the names of the units that an entry revealed, removed or eliminated, by fate.
 
     ``empty`` are units that proved to be no combat units when they were revealed, and were removed.
+    ``withdrawn`` are units that left the game with steps, by a rule that records it in a track.
     """
     effects, teller = entry.effects, _SentenceFormatter(before, names)
     moves = [e for e in effects if isinstance(e, fx.Move)]
@@ -124,12 +127,23 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
     pools = {d.reason.removeprefix(DRAW) for d in entry.dice if d.reason.startswith(DRAW)}
     came = [e.unit for e in moves if e.path[0] in pools]
     gone = [e.unit for e in moves if e.path[-1].startswith("eliminated-")]
+    dead = {e.unit for e in effects if isinstance(e, fx.SetSteps) and not e.after}
+    left = {
+        e.track.removeprefix(WITHDRAWN)
+        for e in effects
+        if isinstance(e, fx.SetTrack) and e.track.startswith(WITHDRAWN)
+    } - dead
     return {
         "revealed": [teller.unit(unit) for unit in came if unit not in removed],
         "empty": [removed[unit] for unit in came if unit in removed],
         "removed": [] if pools else list(removed.values()),
-        "eliminated": [teller.unit(unit) for unit in gone],
+        "eliminated": [teller.unit(unit) for unit in gone if unit not in left],
+        "withdrawn": [teller.unit(unit) for unit in gone if unit in left],
     }
+
+
+WITHDRAWN = "withdrawn/"
+"""Prefix of the tracks that record the turn in which a rule withdrew a unit."""
 
 
 UNROLLED = "0"

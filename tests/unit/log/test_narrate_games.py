@@ -517,6 +517,23 @@ def test_an_eliminated_unit_is_not_said_to_lose_its_statuses(normandy: Module) -
     assert "upply" not in told.partition("Eliminated")[2]
 
 
+@pytest.mark.parametrize(("steps", "word"), [(2, "Withdrawn: "), (0, "Eliminated: ")])
+def test_a_unit_that_a_rule_withdraws_is_not_said_to_be_eliminated(
+    normandy: Module, steps: int, word: str
+) -> None:
+    """Normandy '44, 17.5: Rangers leave the game with their steps."""
+    before = apply(State(), setup_effects(normandy, normandy.scenario("campaign")), normandy.places)
+    unit = next(u for u, p in before.pieces.items() if p.side == "german" and p.place < 999)
+    here = normandy.places.name(before.pieces[unit].place)
+    phase = fx.SetPhase(before=before.clock, after=before.clock)
+    left = fx.SetSteps(unit=unit, before=before.pieces[unit].steps, after=steps)
+    record = fx.SetTrack(track=f"withdrawn/{unit}", before=None, after=6)
+    gone = go(unit, here, "eliminated-german")
+    told = narrate(entry(act.NextPhase(), phase, left, record, gone), before, normandy)
+    assert word in told
+    assert ("Withdrawn" in told) != ("Eliminated" in told)
+
+
 @pytest.mark.parametrize(
     ("mode", "said"),
     [
