@@ -30,10 +30,12 @@ def status_text(status: Status) -> str:
     """Return the text of the indicator in the toolbar."""
     seats = [
         f"{TURN if name == status.turn else ''}{_mark(status, side)}{name}"
-        for side, (name, _) in status.seats.items()
+        f"{t('together.status.you') if own else ''}"
+        for side, (name, own) in status.seats.items()
     ]
     clock = [status.clock] if status.clock else []
-    return "   ".join([*seats, *clock, connection_text(status)])
+    watching = [t("together.status.watching")] if _is_spectator(status) else []
+    return "   ".join([*seats, *watching, *clock, connection_text(status)])
 
 
 def _mark(status: Status, side: str) -> str:

@@ -12,13 +12,13 @@ def status(own: str, standing: str = "connected") -> Status:
 
 
 def test_players_see_who_is_connected() -> None:
-    assert status_text(status("allied")) == "● Allied   ▸● German   connected"
+    assert status_text(status("allied")) == "● Allied (you)   ▸● German   connected"
 
 
 def test_without_a_connection_nobody_is_shown_as_connected() -> None:
-    assert status_text(status("allied", "offline")) == "○ Allied   ▸○ German   offline"
+    assert status_text(status("allied", "offline")) == "○ Allied (you)   ▸○ German   offline"
 
 
 def test_a_spectator_who_is_not_told_sees_only_whose_turn_it_is() -> None:
-    assert status_text(status("")) == "Allied   ▸German   connected"
+    assert status_text(status("")) == "Allied   ▸German   watching   connected"
     assert "away" not in status_tip(status(""))
