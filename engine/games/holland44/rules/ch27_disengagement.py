@@ -97,6 +97,14 @@ class Disengaging(Handler[Position, Resolution]):
             work.status(name, add=["disrupted"], remove=["engaged"])
             work.track(SLIPPED + name, 1)
 
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
+        """Return another path to a listed hex that the retreat rules also allow."""
+        for unit in present(position, [args["unit"]]):
+            for path in _allowed_paths(position, unit):
+                if list(words) == [unit.id, *(position.places.name(i) for i in path)]:
+                    return Choice(" ".join(words), (unit.id,), path)
+        return None
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """Yield the reasons against a path."""
         hexes = places_in(position, words)
@@ -141,6 +149,12 @@ def _zone(position: Position, unit: Unit) -> Collection[int]:
 
 
 def disengagement_paths(position: Position, unit: Unit) -> list[tuple[int, ...]]:
+    """27.1.1: return a retreat of one or two hexes to each hex that the unit may reach."""
+    ends = {path[-1]: path for path in reversed(_allowed_paths(position, unit))}
+    return list(ends.values())
+
+
+def _allowed_paths(position: Position, unit: Unit) -> list[tuple[int, ...]]:
     """27.1.1: return the retreats of one or two hexes that avoid EZOC except on friends.
 
     Of the guidelines of 13.1.3, distance does not count (27.1.1), the others do.
@@ -152,8 +166,7 @@ def disengagement_paths(position: Position, unit: Unit) -> list[tuple[int, ...]]
         if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
             continue
         candidates.append(Candidate(path, _broken(retreat, path), False, "disrupted"))
-    ends = {candidates[n].path[-1]: candidates[n].path for n in reversed(allowed(candidates))}
-    return list(ends.values())
+    return [candidates[n].path for n in allowed(candidates)]
 
 
 @clause("27.1.2", "disengage")

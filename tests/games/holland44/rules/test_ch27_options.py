@@ -44,6 +44,15 @@ def test_27_1_1_it_retreats_one_or_two_hexes(contact):
     assert (away.at("g1"), away.status("g1")) == ("0507", {"disrupted"})
 
 
+def test_27_1_1_it_goes_by_any_path_that_the_rules_allow(contact):
+    table = contact().apply(TRY, [4])
+    assert "g1 0506 0507 0608" in table.asked[2]
+    assert "g1 0506 0607 0608" not in table.asked[2]
+    assert table.choose("g1 0506 0607 0608").at("g1") == "0608"
+    barred = {"kind": "choose", "decision": "disengage", "option": "g1 0506 0606 0706"}
+    assert "27.1.1" in rules(table.refused(barred))
+
+
 def test_27_1_1_never_into_ezoc_but_to_a_friend(contact):
     assert contact(*AROUND).apply(TRY, [4]).pending == []
     friend = unit("g2", "0507")
