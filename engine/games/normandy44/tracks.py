@@ -37,7 +37,7 @@ RETREATED: Final = "retreated/"
 BUILT: Final = "built/"
 """16.1.2a: improved positions begun in the turn, by army."""
 BEGUN_BY: Final = "building/"
-"""16.1.3: hexes under construction, with the unit that builds."""
+"""16.1.3: hexes under construction, with the turn in which they were begun."""
 
 NAVAL: Final = "naval/"
 AIR: Final = "air/"

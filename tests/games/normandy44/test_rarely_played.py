@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.reducer import apply
+from engine.games.normandy44 import tracks
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch17_cadres as cadres
 from engine.games.normandy44.rules import ch18_supply as supply
@@ -492,6 +493,25 @@ def test_the_cadre_of_a_unit_that_retreats_over_water_has_retreated_too() -> Non
     work = work_of(fresh)
     cadres.lose_step(work, "US-1-16")
     assert f"retreated/{CADRE}" not in work.state.tracks
+
+
+def test_the_cadre_of_paratroops_comes_back_with_the_face_of_its_unit() -> None:
+    """17.9.4, 21.2: by a replacement or over a beach; it moves three hexes, not four."""
+    behind = counter("US-82-505", "cadres-allied")
+    mate = counter("US-82-507", "2811")
+    known = {tracks.CADRE + CADRE: "US-82-505", "repl/us/airborne": 1}
+    back = act.MoveUnits(units=(CADRE,), path=("cadres-allied", "2811"), mode=RETURN)
+    units = [ENGINEERS, behind, mate, counter(CADRE, "cadres-allied", steps=0)]
+    table = campaign(units, phase="replacement", tracks=known, control={"2811": "allied"})
+    table.play(back)
+    assert table.unit(CADRE).values.movement == 3
+    table = campaign([ENGINEERS, behind, counter(CADRE, IN_BRITAIN)], tracks=known)
+    table.play(arriving(CADRE, IN_BRITAIN, "2814"))
+    assert table.unit(CADRE).values.movement == 3
+    other = known | {tracks.CADRE + CADRE: "US-4-12"}
+    table = campaign([ENGINEERS, counter(CADRE, IN_BRITAIN)], tracks=other)
+    table.play(arriving(CADRE, IN_BRITAIN, "2814"))
+    assert table.unit(CADRE).values.movement == 4
 
 
 @pytest.mark.parametrize("place", [IN_BRITAIN, "follow-up-omaha", "2818"])

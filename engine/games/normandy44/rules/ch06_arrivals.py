@@ -21,7 +21,7 @@ from engine.games.normandy44.rules.ch09_movement import (
     road_cost,
     step_verdicts_of_path,
 )
-from engine.games.normandy44.rules.ch17_cadres import THREE, replaced_by
+from engine.games.normandy44.rules.ch17_cadres import THREE, replaced_by, turn_cadre
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -450,6 +450,7 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
                 work.add(tracks.RP + unit.type.army, price)
                 work.add(tracks.LANDED + beach, price)
         work.put(unit.id, position.number(path[1]))
+        turn_cadre(work, unit.id)
         ch28_batteries.over_sword(work, beach)
         if is_engineer(unit):
             work.track(tracks.OPENED + beach, position.turn)

@@ -11,7 +11,13 @@ from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch06_arrivals import BEACH_LIMIT, points_left
 from engine.games.normandy44.rules.ch07_stacking import stacking
-from engine.games.normandy44.rules.ch17_cadres import REBUILT, cadre_of, rebuild, replaced_by
+from engine.games.normandy44.rules.ch17_cadres import (
+    REBUILT,
+    cadre_of,
+    rebuild,
+    replaced_by,
+    turn_cadre,
+)
 from engine.games.normandy44.rules.ch18_supply import in_supply, supplied
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -241,6 +247,8 @@ def return_to_play(work: Resolution, unit: Unit, hex_: int) -> None:
     work.put(unit.id, work.position.number(hex_))
     work.steps(unit.id, 1)
     work.status(unit.id, add=[REPLACED])
+    if work.setting.places.is_hex(hex_):
+        turn_cadre(work, unit.id)
 
 
 # -- buying supply --------------------------------------------------------------------------------

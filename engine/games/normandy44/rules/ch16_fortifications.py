@@ -25,6 +25,8 @@ from engine.games.normandy44.vocabulary import (
     verdict,
 )
 
+BUILDS = -1
+"""16.1.3: the points that a unit spends by building, as by a move that counts hexes."""
 GERMAN_FROM = 5
 """16.1.4a: the first turn of German improved positions."""
 
@@ -78,21 +80,26 @@ def can_begin(position: Position, unit: Unit) -> bool:
 
 
 def builds(position: Position, unit: Unit) -> bool:
-    """16.1.3b: return whether a unit builds; in given positions all infantry of the hex does."""
-    if unit.place not in position.building or not unit.type.infantry:
+    """16.1.3b: return whether a unit builds: infantry of the hex that has used its move for it.
+
+    In given positions, where no unit has, all infantry of the hex builds.
+    """
+    if unit.place not in position.building:
         return False
-    builder = position.state.tracks.get(tracks.BEGUN_BY + position.number(unit.place))
-    return builder == unit.id or builder not in position.units
+    moved, stack = position.state.tracks, position.stacks[unit.side].get(unit.place, ())
+    able = [u for u in stack if u.type.infantry]
+    builders = [u for u in able if moved.get(tracks.MOVED + u.id) == BUILDS]
+    return unit in (builders or able)
 
 
 def begin(work: Resolution, unit: Unit) -> None:
     """16.1.3a, 16.1.3b: place the marker; the unit leaves reserve, and has not moved."""
     number = work.position.number(unit.place)
     work.marker(f"ip-{number}", IP_BEGUN, number, unit.side)
-    work.track(tracks.BEGUN_BY + number, unit.id)
+    work.track(tracks.BEGUN_BY + number, work.state.clock.turn)
     work.add(tracks.BUILT + unit.type.army, 1)
     work.status(unit.id, remove=[RESERVE])
-    work.track(tracks.MOVED + unit.id, -1)
+    work.track(tracks.MOVED + unit.id, BUILDS)
 
 
 def complete(work: Resolution, side: str) -> None:

@@ -94,6 +94,15 @@ def free_cadre(work: Resolution, cadre: str) -> str:
     return unit
 
 
+def turn_cadre(work: Resolution, name: str) -> None:
+    """17.9.4: turn a cadre that comes back to the face that fits the unit it replaces."""
+    position = work.position
+    cadre, behind = position.units[name], position.any_unit(replaced_by(position, name))
+    kinds = () if behind is None else CADRES.get((behind.type.nationality, behind.type.kind), ())
+    if (cadre.type.id, True) in kinds:
+        work.status(name, add=[OTHER_CADRE])
+
+
 def rebuild(work: Resolution, cadre: str) -> str:
     """17.9.3: return a unit in place of its cadre, on its second step."""
     number = work.setting.places.name(work.state.pieces[cadre].place)
