@@ -166,6 +166,10 @@ class Computer(Feature):
         if rules is None or side is None or not self._may_know(side):
             self.window.messages.add(t("opponent.hint.none"), passing=True)
             return
+        if not self.paused and self._to_move() is not None:
+            name = self.session.module.side_name(side)
+            self.window.messages.add(t("opponent.window.decides", side=name), passing=True)
+            return
         self._stop_thinking()
         if self._hinted is not None and self._hinted[1] is state:
             self._show_hint(*self._hinted)

@@ -227,8 +227,16 @@ class Deciding(Feature):
     # -- answering --------------------------------------------------------------------------------
 
     def answer(self, option: str) -> None:
-        """Give an answer."""
-        if self.question is not None and self.session.can_play:
+        """Give an answer; not while the computer decides for its side."""
+        if self.question is None or not self.session.can_play:
+            return
+        if (
+            self.question.side in self.session.computers
+            and not self.commands["advance"].isEnabled()
+        ):
+            name = self.session.module.side_name(self.question.side)
+            self.window.messages.add(t("opponent.window.decides", side=name), passing=True)
+        else:
             self.session.play(act.Choose(decision=self.question.kind, option=option))
 
     def answers_at(self, place: int) -> list[Option]:

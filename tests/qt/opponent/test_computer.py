@@ -191,6 +191,44 @@ def test_the_user_cannot_end_a_phase_of_the_computer(
     assert window.commands["advance"].isEnabled()
 
 
+def test_the_user_cannot_answer_for_the_computer(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "_think", lambda *task, only_hint: None)
+    path = tmp_path / "game.h44log"
+    players = {"allied": "computer:club"}
+    assert window.session.new(path, "holland44", "short", mode="enforced", players=players)
+    window.session.play(act.NextPhase())
+    computer._consider()
+    deciding = window.feature(Deciding)
+    question = deciding.question
+    assert question is not None
+    assert question.side == "allied"
+    length = window.session.length
+    deciding.answer(question.options[0].id)
+    assert window.session.length == length
+    side = window.session.module.side_name("allied")
+    assert window.messages.lines[-1] == t("opponent.window.decides", side=side)
+    computer.pause()
+    deciding.answer(question.options[0].id)
+    assert window.session.length == length + 1
+
+
+def test_no_hint_is_given_for_the_side_that_the_computer_plays_now(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(computer, "_think", lambda *task, only_hint: asked.append(only_hint))
+    begin(window, tmp_path / "game.h44log", FIRST)
+    computer.hint()
+    assert True not in asked
+    side = window.session.module.side_name(FIRST)
+    assert window.messages.lines[-1] == t("opponent.window.decides", side=side)
+    computer.pause()
+    computer.hint()
+    assert asked[-1]
+
+
 def test_a_click_stops_the_search_for_a_hint(
     window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from engine.games.holland44.rules.ch06_stacking import (
 from engine.games.holland44.rules.ch08_movement.progress import has_moved
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.rules.ch22_first_wave import still_aloft
+from engine.games.holland44.rules.ch25_unknown import SPENT
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.tracks import AIR, FOUGHT
 from engine.games.holland44.units import Unit
@@ -112,21 +113,35 @@ def _movement(position: Position, side: str) -> Iterator[answers.CheckItem]:
     yield from line_of_unmoved(on_map)
 
 
+def _may_attack(unit: Unit, tracks: Mapping[str, object]) -> bool:
+    """Return whether a unit may still attack in the phase (9.1, 14.2, 25.3.3)."""
+    profile = unit.profile
+    able = profile.attack > 0 and profile.good_order and not profile.artillery
+    return able and FOUGHT + unit.id not in tracks and profile.status.isdisjoint(SPENT)
+
+
+def _may_assault(stack: Sequence[Unit]) -> bool:
+    """Return whether a stack has engineers to assault a major river with (9.5.3)."""
+    return any(u.profile.counter.kind == "engineer" for u in stack)
+
+
 def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:
     tracks, ring = position.state.tracks, position.ground.ring
-    fresh: dict[int, list[Unit]] = {}
-    for place, stack in position.stacks[side].items():
-        able = [
-            u
-            for u in stack
-            if u.profile.attack > 0 and not u.profile.artillery and FOUGHT + u.id not in tracks
-        ]
-        if able:
-            fresh[place] = able
+    blocked = position.crossings.blocked
+    stacks = position.stacks[side]
+    fresh = {place: [u for u in stack if _may_attack(u, tracks)] for place, stack in stacks.items()}
+    for place, stack in stacks.items():  # 20.2.5
+        if any("replacement" in u.profile.status for u in stack):
+            fresh[place] = []
     for target, stack in sorted(position.enemy(side).stacks.items()):
         if any(tracks.get(FOUGHT + u.id) == "defended" for u in stack):
             continue
-        able = [u for i in ring[target] for u in fresh.get(i, ())]
+        able = [
+            u
+            for i in ring[target]
+            if (i, target) not in blocked or _may_assault(stacks.get(i, ()))
+            for u in fresh.get(i, ())
+        ]
         if able:
             text = t("ruling.check.target", hex=position.where(target), count=len(able))
             ids = tuple(u.id for u in able)

@@ -84,6 +84,30 @@ def test_9_1_the_targets_of_a_combat_phase():
     assert line(position, "artillery").units == ("a4",)
 
 
+@pytest.mark.parametrize("status", ["disrupted", "full_retreat", "spent", "auto_ds"])
+def test_14_2_25_3_3_units_that_may_not_attack_are_not_counted(status: str):
+    units = [unit("a1", "0505"), unit("a2", "0505", status=[status]), unit("g1", "0506"), FAR]
+    position = seen(units, phase="combat")
+    assert line(position, "can attack 0506").units == ("a1",)
+    assert silent(seen(units[1:], phase="combat"), "can attack 0506")
+
+
+def test_20_2_5_no_unit_beside_a_replacement_is_counted():
+    units = [unit("a1", "0505"), unit("a2", "0505", status=["replacement"]), unit("a3", "0606")]
+    position = seen([*units, unit("g1", "0506")], phase="combat")
+    assert line(position, "can attack 0506").units == ("a3",)
+
+
+def test_9_5_1_no_unit_behind_a_major_river_is_counted_but_beside_engineers():
+    river = {"hexsides": {"0505/0506": ["major_river"]}}
+    units = [unit("a1", "0406"), unit("a2", "0505"), unit("g1", "0506"), FAR]
+    position = seen(units, phase="combat", board=river)
+    assert line(position, "can attack 0506").units == ("a1",)
+    engineer = unit("a3", "0505", kind="engineer")
+    position = seen([*units, engineer], phase="combat", board=river)
+    assert line(position, "can attack 0506").units == ("a1", "a2", "a3")
+
+
 def test_9_1_once_a_phase():
     """Units that have attacked and hexes that were attacked are no longer listed."""
     units = [
@@ -131,12 +155,14 @@ def test_4_4_air_units_left(weather: str, left: int):
     assert silent(seen(units, phase="combat", weather=weather, turn=2), "Air units")  # night
 
 
-def test_17_5_ready_guns_by_combat_and_fired_ones_by_resupply():
+def test_17_5_ready_guns_by_combat():
+    """In the resupply phase the decision lists the guns, and nothing remains after it."""
     fired = {**GUN, "status": ["fired"]}
     units = [unit("a1", "0505", **GUN), unit("a2", "0605", **fired), unit("a3", "0606", **GUN), FAR]
     assert line(seen(units, phase="combat"), "artillery units are ready").units == ("a1", "a3")
-    one = seen(units, phase="artillery_resupply")
-    assert line(one, "can be made ready").units == ("a2",)
+    assert told(seen(units, phase="artillery_resupply")) == [
+        ("done", "Nothing is left to do in this phase.", ())
+    ]
 
 
 @pytest.mark.parametrize(
