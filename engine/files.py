@@ -204,6 +204,17 @@ def open_atomic(path: Path, *, over: str = "", through: bool = True) -> Iterator
         raise UnwritableError(path, error) from None
 
 
+def need_writable(path: Path) -> None:
+    """Raise UnwritableError, before long work, for a file whose folder is missing or read-only."""
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise UnwritableError(path, OSError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    if not os.access(folder, os.W_OK):
+        read_only = hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
+        code = errno.EROFS if read_only else errno.EACCES
+        raise UnwritableError(path, OSError(code, os.strerror(code)))
+
+
 def create(path: Path, data: bytes) -> FileIO:
     """Create a new file with its contents, open and locked; never replace an existing file.
 

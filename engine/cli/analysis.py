@@ -19,6 +19,7 @@ from engine.cli.console import (
     warn,
 )
 from engine.core.errors import UserError
+from engine.files import need_writable
 from engine.i18n import t
 from engine.interrupts import EXIT
 from engine.play.game import Recording
@@ -57,6 +58,7 @@ def analyse(
     for notice in recording.notices:
         warn(notice)
     path = path_of(file)
+    need_writable(path)
     asked = DEPTHS[depth]
     turns = asked.turns if turns is None else turns
     ruleset, analysis = prepared(recording, path, seed, again=again, turns=turns)

@@ -17,7 +17,7 @@ from engine import interrupts
 from engine.cli.console import BAD_INPUT, LineOpt, echo, err, out, show, warn
 from engine.core.errors import UserError, system_reason
 from engine.export.vassal_page import art_owner, export_with_art
-from engine.files import kind_of, size_words
+from engine.files import kind_of, need_writable, size_words
 from engine.i18n import t
 from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -168,6 +168,7 @@ def _export(
     if planned.target in taken:  # of two games with one name the first would be gone
         raise UserError(t("cli.export.taken", path=planned.target))
     taken.add(planned.target)
+    need_writable(planned.target)
     existing = [] if overwrite else planned.in_the_way()
     if existing and kind_of(job.target) == "":  # a recorded game is never replaced
         raise UserError(t("cli.export.exists", path=existing[0], number=len(existing)))

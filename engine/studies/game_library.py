@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import errno
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -11,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import UserError
+from engine.core.errors import UnwritableError, UserError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.play.game import Recording
@@ -62,9 +64,7 @@ class Library:
                 self._db.execute(_text("tables.sql"))
             self._db.execute("SELECT game, bytes, changed FROM game LIMIT 0")
         except duckdb.Error as error:
-            if isinstance(error, duckdb.IOException) and "lock" in str(error):
-                raise UserError(t("studies.error.busy", path=path)) from None
-            raise UserError(t("studies.error.library", path=path, why=_first_line(error))) from None
+            raise _unusable(path, error) from None
 
     def __enter__(self) -> Library:
         return self
@@ -75,7 +75,11 @@ class Library:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        import duckdb
+
         self._db.close()
+        if isinstance(error, duckdb.Error):
+            raise _unusable(self.path, error) from None
 
     def outdated(self, folder: Path) -> list[Source]:
         """Return the logs below a folder that are new or changed; forget those that are gone."""
@@ -184,6 +188,17 @@ def question(name: str) -> str:
 
 def _text(name: str) -> str:
     return (files("engine.studies") / name).read_text("utf-8")
+
+
+def _unusable(path: Path, error: Exception) -> UserError:
+    """Return why the tables cannot be used: the disk, another program, or their contents."""
+    text = str(error)
+    for code in (errno.ENOSPC, errno.EROFS, errno.EACCES):
+        if os.strerror(code) in text:
+            return UnwritableError(path, OSError(code, os.strerror(code)))
+    if "Could not set lock" in text:
+        return UserError(t("studies.error.busy", path=path))
+    return UserError(t("studies.error.library", path=path, why=_first_line(error)))
 
 
 def _first_line(error: Exception) -> str:

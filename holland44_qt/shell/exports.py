@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QMessageBox
 
 from engine.core.errors import UserError
+from engine.files import need_writable
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -139,6 +140,7 @@ class Exports(Feature):
                 return
             job.target = target if several else named(form, target)
             planned = output_of(job, form, draws=True)
+            need_writable(planned.target)
         except UserError as error:
             self.window.messages.add(str(error), "error")
             return

@@ -13,7 +13,7 @@ import pytest
 
 from engine import files
 from engine.core.errors import UserError
-from engine.files import create, open_atomic, write_atomic
+from engine.files import create, need_writable, open_atomic, write_atomic
 from tests.fuzz.appending import save_until_killed
 
 
@@ -196,3 +196,14 @@ def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     ) as caught:
         write_atomic(path, b"")
     assert str(path) in str(caught.value)
+
+
+def test_an_unusable_folder_is_reported_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_writable(tmp_path / "new.md")
+    with pytest.raises(UserError, match="none does not exist"):
+        need_writable(tmp_path / "none" / "new.md")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(UserError, match="you have no permission"):
+        need_writable(tmp_path / "new.md")

@@ -117,3 +117,20 @@ def test_a_full_disk_names_the_folder_of_the_pictures(tmp_path: Path) -> None:
     assert str(tmp_path / "pictures") in str(caught.value)
     assert ".draft" not in str(caught.value)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_folder_is_reported_before_anything_is_drawn(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.report.as_records.write_atomic", None)
+    words = [
+        "export",
+        "--to",
+        "csv",
+        str(folder / "a.h44log"),
+        "-o",
+        str(folder / "none" / "a.csv"),
+    ]
+    run = CliRunner().invoke(app, words)
+    assert isinstance(run.exception, UserError)
+    assert "none does not exist" in str(run.exception)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
 import subprocess
@@ -166,3 +168,13 @@ def test_tables_in_use_are_not_to_be_moved_away(tmp_path: Path) -> None:
         with pytest.raises(UserError, match="is open in another program"):
             Library(path)
         other.communicate(b"\n")
+
+
+def test_a_full_disk_is_not_a_fault_of_the_tables(tmp_path: Path) -> None:
+    import duckdb
+
+    text = f'IO Error: Could not write file "x": {os.strerror(errno.ENOSPC)}'
+    with pytest.raises(UserError) as caught, Library(tmp_path / "tables.duckdb"):
+        raise duckdb.IOException(text)
+    assert "cannot be written: the disk is full" in str(caught.value)
+    assert "Move it away" not in str(caught.value)
