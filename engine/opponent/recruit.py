@@ -127,7 +127,7 @@ class Recruit:
             key = "only" if len(options) == 1 else "hurry"
             return Advice(options[0], 0, Reason(key, {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
-        looked_at = options[::step]
+        looked_at = self._delaying(outlook, options) or options[::step]
         advice = compared(outlook, looked_at, self._seed)
         if not advice:
             return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
@@ -140,6 +140,24 @@ class Recruit:
         }
         key = "equal" if args["over"] == "0.0" else "answer"
         return Advice(best[1], over, Reason(key, args))
+
+    def _delaying(
+        self, outlook: Outlook, options: Sequence[act.Action]
+    ) -> Sequence[act.Action] | None:
+        """Return the first answer and those that delay the enemy most, if a decision places markers
+        that do; None for other decisions.
+        """
+        asked = outlook.answers.question()
+        if asked is None or asked.kind not in self._now.delays:
+            return None
+        places = {o.id: o.place for o in asked.options if o.place is not None}
+        worth = {
+            a: float(outlook.columns[places[a.option]])
+            for a in options
+            if isinstance(a, act.Choose) and a.option in places
+        }
+        best = sorted(worth, key=lambda answer: -worth[answer])
+        return [*options[:1], *best[: self._weights.value.answers - 1]]
 
     # -- orders -----------------------------------------------------------------------------------
 
@@ -217,8 +235,9 @@ class Recruit:
         """Return the best move of a unit out of a hex in which the end of the phase would cost
         steps; None if there is none that costs less.
         """
-        lost = steps_lost(outlook, act.NextPhase(), self._seed)
-        found = []
+        end, seed, found = act.NextPhase(), self._seed, []
+        lost = steps_lost(outlook, [end], seed)
+        total = sum(lost.values())
         for unit in sorted(u for u, f in outlook.figures.items() if f.place in lost):
             moves = self._moves_of(outlook, unit, refused)
             prices, index = prices_of(outlook, (unit,)), outlook.ruleset.places.index
@@ -226,12 +245,13 @@ class Recruit:
             if free and self._ambition is not None:
                 advice = best_move(outlook, (unit,), free, self._ambition, forced=True)
                 if advice is not None:
-                    found.append(advice)
-        best = max(found, key=lambda advice: advice.worth, default=None)
-        if best is None or best.worth + self._weights.move.loss * sum(lost.values()) <= 0:
+                    left = sum(steps_lost(outlook, [advice.action, end], seed).values())
+                    gain = advice.worth + self._weights.move.loss * (total - left)
+                    if left < total and gain > 0:
+                        found.append((gain, outlook.figures[unit].place, advice))
+        if not found:
             return None
-        unit = best.action.units[0] if isinstance(best.action, act.MoveUnits) else ""
-        here = outlook.figures[unit].place
+        _, here, best = max(found, key=lambda row: row[0])
         args = {**best.reason.args, "start": outlook.answers.where(here)}
         return replace(best, reason=Reason("room", args))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource, Rolled
@@ -32,6 +32,12 @@ def worth(root: Outlook, state: State) -> float:
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
     if weights.mend and state.hexsides is not root.state.hexsides:
         total += weights.mend * repaired(root, state)
+    if weights.blow and state.hexsides is not root.state.hexsides:
+        words = root.weights.march.blown
+        blown = {name for name, word in state.hexsides.items() if word in words} - root.blown
+        total += weights.blow * sum(root.spoiled(name) for name in blown)
+    if root.weights.delays and state.markers is not root.state.markers:
+        total += hindered(root, state)
     pull, threat = root.pull_by_hex, root.threat_by_hex
     figures = [root.known.of(view) for view in answers.units()]
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
@@ -51,6 +57,13 @@ def worth(root: Outlook, state: State) -> float:
             if danger > 0:
                 total -= weights.danger * danger
     return total
+
+
+def hindered(root: Outlook, state: State) -> float:
+    """Return the worth of the markers on the map that delay the enemy."""
+    table, hexes = root.weights.delays, root.ground.board.index
+    delaying = (m for m in state.markers.values() if m.kind in table and m.at in hexes)
+    return sum(table[m.kind] * float(root.columns[hexes[m.at]]) for m in delaying)
 
 
 def repaired(root: Outlook, state: State) -> float:
@@ -123,11 +136,14 @@ def continued(ruleset: Ruleset, state: State, dice: DiceSource, depth: int) -> t
     return state, thrown
 
 
-def steps_lost(root: Outlook, action: act.Action, seed: int) -> Mapping[int, int]:
-    """Return the steps that an action costs the side, by the hex that its units are in."""
-    chance = random.Random(seed)
+def steps_lost(root: Outlook, actions: Iterable[act.Action], seed: int) -> Mapping[int, int]:
+    """Return the steps that actions one after the other cost the side, by the hex that its units
+    are in before them; none if one of them is illegal.
+    """
+    state, chance, depth = root.state, random.Random(seed), root.weights.value.depth
     try:
-        state, _ = settled(root.ruleset, root.state, action, chance, root.weights.value.depth)
+        for action in actions:
+            state, _ = settled(root.ruleset, state, action, chance, depth)
     except UserError:
         return {}
     lost: Counter[int] = Counter()

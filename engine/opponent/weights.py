@@ -116,6 +116,7 @@ class ValueWeights(_Table):
     peril: float
     steep: float
     mend: float
+    blow: float
     point: float
     unit: float
     unknown: float
@@ -245,6 +246,10 @@ class Weights(_Table):
     status: dict[str, float]
     orders: OrderWeights
     late: LateWeights
+    delays: dict[str, float] = {}
+    """Worth of markers that delay the enemy, by their kind and that of the decision which places
+    them.
+    """
     depots: dict[str, Depot] = {}
     """The units that supply others, by kind."""
     club: ClubWeights

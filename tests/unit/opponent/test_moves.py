@@ -15,6 +15,7 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.modules.module import load_module
+from engine.opponent import recruit
 from engine.opponent.ends import Ambition, Ends
 from engine.opponent.moves import _why, best_move, nearest_of
 from engine.opponent.outlook import Goal, Outlook, joined
@@ -253,7 +254,7 @@ def test_units_leave_a_hex_in_which_the_end_of_the_phase_would_cost_steps() -> N
     rules, full = outlook.ruleset, outlook.ground.board.index["1504"]
     outlook.state = _relocated(outlook, dict.fromkeys(("BR-1CG/5", "BR-5CG/32"), full))
     end = act.NextPhase()
-    assert steps_lost(outlook, end, 1) == {full: 3}
+    assert steps_lost(outlook, [end], 1) == {full: 3}
     player = Club(rules, "allied", 1)
     player._ambition = Ambition(planned={})
     advice = player._make_room(outlook, ())
@@ -267,8 +268,17 @@ def test_units_leave_a_hex_in_which_the_end_of_the_phase_would_cost_steps() -> N
         rules.places,
     )
     after = Outlook(rules, moved, "allied", outlook.weights, outlook.ground)
-    assert steps_lost(after, end, 1) == {}
+    assert steps_lost(after, [end], 1) == {}
     assert player._make_room(after, ()) is None
+
+
+def test_no_unit_leaves_a_hex_if_that_saves_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook = moving(outlook_of("holland44", "short", "allied"))
+    full = outlook.ground.board.index["1504"]
+    monkeypatch.setattr(recruit, "steps_lost", lambda root, actions, seed: {full: 3})
+    player = Club(outlook.ruleset, "allied", 1)
+    player._ambition = Ambition(planned={})
+    assert player._make_room(outlook, ()) is None
 
 
 def test_no_attack_is_planned_in_moves_after_the_combats() -> None:
