@@ -203,15 +203,16 @@ def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
                     yield _bridge(recording, step, effect)
             elif isinstance(effect, fx.SetControl) and effect.hex in objectives:
                 taken[effect.hex] = effect.after
-        for hex_, holder in taken.items():
-            if holder is None or holder == holders[hex_]:
-                continue
+        changed = {h: holder for h, holder in taken.items() if holder and holder != holders[h]}
+        for hex_, holder in changed.items():
             holders[hex_] = holder
             if isinstance(entry.action, act.Setup):
                 continue
             worth, side = objectives[hex_], module.side_name(holder)
-            title = t("report.moment.objective", place=module.place_name(hex_), side=side)
-            text = t("report.verdict.objective", worth=f"{worth:g}", side=side)
+            place = module.place_name(hex_)
+            title = t("report.moment.objective", place=place, side=side)
+            key = "report.verdict.objective" + (".of" if len(changed) > 1 else "")
+            text = t(key, place=place, worth=f"{worth:g}", side=side)
             weight = WEIGHT["objective"] + worth
             yield Moment(step, entry.id, "objective", title, text, weight, (hex_,))
 

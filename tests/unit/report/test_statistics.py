@@ -134,6 +134,21 @@ def test_an_objective_that_changes_hands_is_a_moment(sample: Recording, stats: S
     assert not any("German" in m.title for m in taken), "the Germans held them from the start"
 
 
+def test_two_objectives_of_an_entry_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "two.h44log"
+    with Game.new(path, "marketgarden", "campaign") as game:
+        took = tuple(
+            fx.SetControl(hex=hex_, before=None, after="allied") for hex_ in ("1705", "1605")
+        )
+        game.play(act.ManualEdit(text="", effects=took))
+    (moment,) = moments(Recording.load(path))
+    assert moment.title == "The Allied side takes 1705 Arnhem"
+    assert moment.verdict == (
+        "1705 Arnhem is worth 40 points to the Allied side."
+        " 1605 Oosterbeek is worth 5 points to the Allied side."
+    )
+
+
 def test_a_game_without_fights_has_no_luck_and_no_empty_tables(tmp_path: Path) -> None:
     path = tmp_path / "quiet.h44log"
     with Game.new(path, "holland44", "campaign") as game:
