@@ -247,6 +247,7 @@ class Together(Feature):
             self._offer_answer(entry)
             self._show_result(entry)
             self._show_consent(entry)
+            self._show_wait(entry)
 
     def _show_result(self, entry: Entry) -> None:
         """Show the result that the other player has just agreed to."""
@@ -303,6 +304,21 @@ class Together(Feature):
             self.window.messages.add(t("together.undo.agreed", entry=place), remedy=go)
         else:
             self.window.messages.add(t("together.undo.declined", entry=place))
+
+    def _show_wait(self, entry: Entry) -> None:
+        """Report an own order whose dice need a player who is away."""
+        from engine.log.commitments import DICE
+
+        table, action = self.table, entry.action
+        if table is None or not isinstance(action, Ask | Answer):
+            return
+        if not action.name.startswith(DICE):
+            return
+        self.window.messages.pass_on()
+        is_own = isinstance(action, Ask) and entry.by == table.member.side
+        if isinstance(action, Ask) and is_own and action.to not in self.status.here:
+            away = t("together.dice.away", side=table.game.module.side_name(action.to))
+            self.window.messages.add(away, passing=True)
 
     def _go_back(self, entry: int) -> None:
         """Play on from an earlier entry."""

@@ -357,6 +357,11 @@ def test_players_throw_dice_together_from_the_window(
     bob.until(lambda: len(bob.table.game.log) == 5)
     assert bob.table.game.log[5].dice == (dice,)
     bob.table.close()
+    together = feature_of(window)
+    qtbot.waitUntil(lambda: "german" not in together.status.here, timeout=60_000)
+    assert session.order(act.Roll(sides=6, count=1, reason="again"), by="allied") is None
+    away = "need the player of the side German, who is away"
+    qtbot.waitUntil(lambda: away in " ".join(window.messages.lines), timeout=20_000)
 
 
 @pytest.mark.slow
