@@ -5,7 +5,18 @@ from __future__ import annotations
 from engine.core.counters import Counter, FaceName
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.tracks import ADVANCED, FOUGHT, FRESH, MOVED, MOVING, PARENT, REMNANT
+from engine.games.holland44.tracks import (
+    ADVANCED,
+    DEPARTED,
+    FOUGHT,
+    FRESH,
+    MOVED,
+    MOVING,
+    PARENT,
+    REMNANT,
+    ROAD_BONUS,
+    SHIFTED,
+)
 from engine.games.holland44.units import Unit
 
 FACES = ("foot", "motorized")
@@ -18,6 +29,8 @@ AIRBORNE_TRACKS = {
 }
 """The replacement track of each airborne division."""
 POOL = "unknown-pool"
+INHERITED = (MOVED, FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, DEPARTED)
+"""15.3, 19.3.1, 19.6, 21.3: what a unit has done in the phase, and its parts and remnant too."""
 
 
 def whole(position: Position, unit: Unit) -> Counter:
@@ -115,7 +128,7 @@ def turned(counter: Counter, face: FaceName) -> frozenset[str]:
 
 def inherit(work: Resolution, name: str, heir: str) -> None:
     """Copy a unit's actions of the phase to a piece that comes from it or replaces it."""
-    for prefix in (MOVED, FOUGHT, ADVANCED):
+    for prefix in INHERITED:
         work.track(prefix + heir, work.state.tracks.get(prefix + name))
     moving = str(work.state.tracks.get(MOVING) or "").split()
     if name in moving and heir not in moving:

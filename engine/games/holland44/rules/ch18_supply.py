@@ -14,7 +14,7 @@ from functools import cached_property
 from engine.board.board import Pair
 from engine.games.holland44.constants import CROSS_COUNTRY, HEADS_LAST_TURN
 from engine.games.holland44.position import Position
-from engine.games.holland44.tracks import LANDED
+from engine.games.holland44.tracks import LANDED, REMNANT
 from engine.games.holland44.units import Unit
 from engine.search.supply import Passage, Routes, Sources, cuts, routes
 
@@ -204,9 +204,13 @@ class Supply:
 
 
 def landed_on(position: Position, unit: Unit) -> int | None:
-    """Return the turn on which a unit landed, which may be later than planned (18.5)."""
-    planned = unit.profile.counter.arrival
-    turn = position.state.tracks.get(LANDED + unit.id)
+    """Return the turn on which a unit landed, which may be later than planned (18.5).
+
+    A remnant has landed with the unit that it replaces (11.4).
+    """
+    name = str(position.state.tracks.get(REMNANT + unit.id) or unit.id)
+    planned = position.setting.roster.counter(position.state.pieces[name].counter).arrival
+    turn = position.state.tracks.get(LANDED + name)
     if turn is not None:
         return int(turn)
     return planned.turn if planned.how == "airlanding" else None

@@ -122,6 +122,17 @@ def test_19_6b_units_that_moved_between_areas_do_not_attack(diagram):
     assert not [name for name in after.state()["tracks"] if name.startswith("shifted")]
 
 
+def test_19_6b_parts_of_units_that_moved_between_areas_do_not_attack_either(table):
+    """21.3: a part has done what its unit has done."""
+    units = [{"id": "GE-I-3Police", "hex": "B"}, {"id": "BR-1-1P", "hex": "3400"}]
+    units.append({"id": "GE-BD-1", "hex": "breakdowns-german"})
+    there = table({"turn": 4, "active": "german", "phase": "movement", "units": units})
+    there = there.march("GE-I-3Police", "area-B", "area-C")
+    there = there.apply({"kind": "split", "unit": "GE-I-3Police", "part": "GE-BD-1"}).next()
+    attack = {"kind": "declare_attack", "attackers": ["GE-BD-1"], "target": "3400"}
+    assert {v["rule"] for v in there.refused(attack)["verdicts"]} == {"19.6"}
+
+
 def test_19_6a_a_move_to_the_next_area_takes_the_whole_allowance(table):
     position = {"turn": 3, "active": "german", "phase": "movement"}
     position |= {"options": {"recombine_on_the_move": True}}

@@ -102,6 +102,17 @@ def test_18_5_airborne_units_are_supplied_on_the_turn_on_which_they_land(
     assert price(position, "5014", "US-3/504").supplied is supplied
 
 
+@pytest.mark.parametrize(("landed", "supplied"), [(3, True), (2, False)])
+def test_18_5_a_remnant_has_landed_with_its_unit(landed: int, supplied: bool):
+    parent = {"id": "US-3/504", "hex": "remnant-parents-allied"}
+    units = [{"id": "US-82-REM-1", "hex": "5013"}, parent, {"id": "GE-Helle", "hex": "2010"}]
+    position = seen(units, real=True)
+    known = {"remnant/US-82-REM-1": "US-3/504", "landed/US-3/504": landed}
+    tracks = {**position.state.tracks, **known}
+    position = position.ruleset.answers(replace(position.state, tracks=tracks))
+    assert position.supply("allied")["US-82-REM-1"].supplied is supplied
+
+
 # -- why a hex is closed --------------------------------------------------------------------------
 
 
