@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine.core.state import State
 from engine.games.ardenas.decisions import DECISIONS
+from engine.games.ardenas.groupings import groupings_in
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch04_sequence import is_over
 from engine.games.ardenas.rules.ch05_victory import points
@@ -56,7 +57,7 @@ def _groupings(position: Position) -> Iterator[str]:
     chart = position.charts.groupings
     hexes: Counter[tuple[str, str, int]] = Counter()
     counts: Counter[str] = Counter()
-    for grouping in position.groupings:
+    for grouping in groupings_in(position.state.tracks, position.places):
         limits = chart.limits(grouping.kind)
         hexes[grouping.side, grouping.kind, grouping.place] += 1
         counts.update(grouping.units)

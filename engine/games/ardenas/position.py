@@ -74,8 +74,19 @@ class Position(BasePosition[Ground, Charts, Unit]):
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
-        """The groupings on the map."""
-        return tuple(groupings_in(self.state.tracks, self.places))
+        """The groupings on the map, where their units are: moves by hand are in no track."""
+        return tuple(map(self._as_found, groupings_in(self.state.tracks, self.places)))
+
+    def _as_found(self, grouping: Grouping) -> Grouping:
+        """Return a grouping with its units of one hex: of its own, or of another if all moved."""
+        pieces = self.state.pieces
+        found = {name: pieces[name].place for name in grouping.units if name in pieces}
+        here = tuple(name for name, place in found.items() if place == grouping.place)
+        if here == grouping.units:
+            return grouping
+        hexes = {place for place in found.values() if self.places.is_hex(place)}
+        place = hexes.pop() if len(hexes) == 1 else grouping.place
+        return replace(grouping, place=place, units=tuple(n for n in found if found[n] == place))
 
     @cached_property
     def grouping_of(self) -> Mapping[str, Grouping]:

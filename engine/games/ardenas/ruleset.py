@@ -48,6 +48,14 @@ _SENSELESS = (
     "7.0h.enemy",
     "6.0q.to_a_box",
     "6.0i.all",
+    "8.1.2a.two",
+    "8.4l.no_transport",
+    "9.0b.not_aboard",
+    "11.0a.mixed",
+    "11.0a.number",
+    "11.0g.apart",
+    "11.0g.grouped",
+    "12.0c.no_stores",
 )
 FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
 """Keys of verdicts that no agreement can set aside, because the action is impossible."""

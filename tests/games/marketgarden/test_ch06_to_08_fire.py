@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core import actions as act
+from engine.core.reducer import apply
 from engine.games.marketgarden.answers.combat import bombardment as answered
 from engine.games.marketgarden.answers.combat import odds
 from engine.games.marketgarden.rules.ch05_support import Support
@@ -17,6 +18,7 @@ from engine.games.marketgarden.rules.ch08_artillery import (
     bombardment_value,
 )
 from engine.rules.answers.combat import AttackPlan
+from engine.rules.judge import Given, play
 from tests.games.marketgarden.tabletop import CHARTS, Table, airborne, allied, corps, unit
 from tests.games.marketgarden.test_ch05_results import settle
 
@@ -401,3 +403,13 @@ def test_the_support_of_both_sides_counts_when_the_dice_are_rolled(own, air, ans
     )  # fmt: skip
     table.play(table.attack("f", on="0506", guns=own, air=air)).choose(answer, 3, 4)
     assert table.state.tracks["combat"].split()[:3] == ["0506", column, "7"]
+
+
+def test_points_beyond_those_left_leave_none_and_no_debt():
+    """6.1c: players may agree on more support than there is; the list of orders reads the rest."""
+    table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat", air={"german": 2})
+    order = act.Bombard(target="0506", air=5)
+    played = play(table.rules, table.state, order, Given([3, 4]), "advisory")
+    state = apply(table.state, played.effects, table.rules.places)
+    assert points_left(table.rules.position(state), "german") == 0
+    assert table.rules.legal(state, 50).actions

@@ -99,7 +99,7 @@ def shift_paths(position: Position, unit: Unit) -> Mapping[int, tuple[int, ...]]
 
 
 def shift_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """10.0d: Object to an Allied unit that the German moves to a hex now.
+    """7.0g, 10.0d: Object to an Allied unit that the German moves to a hex now.
 
     It is one of the units that commandos confuse in the turn; each is moved once, five in all. By
     its own movement it goes nowhere without supply and fuel.
@@ -121,14 +121,16 @@ def shift_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verdic
         here = position.number(unit.place)
         for rule in halted(position, unit):
             yield verdict(rule, "no_move", units=names, hexes=[here], hex=here)
-    if hex_ not in shift_paths(position, unit):
+    if hex_ in Mover(position, (unit,)).enemies:
+        yield verdict("7.0g", "enemy", hexes=[there], hex=there)
+    elif hex_ not in shift_paths(position, unit):
         yield verdict("10.0d", "out_of_reach", units=names, hexes=[there], hex=there)
 
 
 def shift(work: Resolution, unit: Unit, hex_: int) -> None:
-    """10.0d: Move a confused unit where the German wants it."""
-    path = shift_paths(work.position, unit)[hex_]
-    if work.position.reading("commando_shift") == "no_limit":
+    """10.0d: Move a confused unit where the German wants it, out of reach by agreement only."""
+    path = shift_paths(work.position, unit).get(hex_)
+    if path is None or work.position.reading("commando_shift") == "no_limit":
         work.put(unit.id, work.position.number(hex_))
     else:
         work.move_along([unit.id], path)

@@ -32,9 +32,9 @@ def points_left(position: Position, side: str) -> int:
 
 
 def spend(work: Resolution, side: str, points: int) -> None:
-    """6.1c: Deduct air points."""
+    """6.1c: Deduct air points; by agreement a side spends more than it has left."""
     if points:
-        work.track(tracks.AIR + side, points_left(work.position, side) - points)
+        work.track(tracks.AIR + side, max(0, points_left(work.position, side) - points))
 
 
 def may_support(position: Position, units: Iterable[Unit]) -> bool:
