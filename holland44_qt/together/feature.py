@@ -241,6 +241,9 @@ class Together(Feature):
             self.window.messages.add(t("together.arrived", first=first, last=last), passing=True)
             if at_end and session.step < session.length:
                 self.window.player.start()
+        elif not at_end and not isinstance(newest.action, Ask | Answer):
+            end = (t("together.played_on.end"), self.commands["resume"].trigger)
+            self.window.messages.add(t("together.played_on"), remedy=end, passing=True)
 
         self._notify_of(change)
         for entry in change.arrived:

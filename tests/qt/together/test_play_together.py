@@ -119,6 +119,12 @@ def test_a_game_is_hosted_joined_and_played(
     other.until(lambda: other.table.waiting == 0)
     assert session.path is not None
     qtbot.waitUntil(lambda: session.path.read_bytes() == other.path.read_bytes())  # type: ignore[union-attr]
+    session.undo()
+    other.table.game.play(act.ManualEdit(text="meanwhile"), by="german")
+    played_on = "The other player has played on; you see an earlier entry."
+    qtbot.waitUntil(lambda: played_on in window.messages.lines, timeout=20_000)
+    window.messages.help.click()
+    assert (session.stance, session.step, session.length) == ("play", 5, 5)
     # The other side's counters are not ours to move; the window says so in one sentence.
     assert session.play(act.ManualEdit(text="not mine"), by="german") is None
     other.table.close()
