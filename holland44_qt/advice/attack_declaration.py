@@ -104,16 +104,21 @@ def fresh(position: Answers, target: int) -> tuple[str, ...]:
     """Return the units that attack a hex until the user chooses others.
 
     Units that a rule excludes, such as an excess of an overstacked hex, are left out if the others
-    may attack alone.
+    may attack alone; where it names none of them, those in the hexes that it names.
     """
     from engine.rules.answers import AttackPlan
 
-    units = position.first_attackers(target)
-    if not units:
-        return ()
-    forbidden = [v for v in position.odds(AttackPlan(units, target)).verdicts if not is_legal([v])]
-    excluded = {unit for verdict in forbidden for unit in verdict.units}
-    rest = tuple(unit for unit in units if unit not in excluded)
-    if not forbidden or not rest:
-        return units
-    return rest if is_legal(position.odds(AttackPlan(rest, target)).verdicts) else units
+    units = rest = position.first_attackers(target)
+    while rest:
+        verdicts = position.odds(AttackPlan(rest, target)).verdicts
+        forbidden = [verdict for verdict in verdicts if not is_legal([verdict])]
+        if not forbidden:
+            return rest
+        excluded = {unit for verdict in forbidden for unit in verdict.units}
+        if excluded.isdisjoint(rest):
+            hexes = {position.place(n) for verdict in forbidden for n in verdict.hexes} - {target}
+            excluded = {u for u in rest if (v := position.unit(u)) is not None and v.place in hexes}
+            if not excluded:
+                break
+        rest = tuple(unit for unit in rest if unit not in excluded)
+    return units

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
@@ -119,6 +120,24 @@ def test_the_advice_opens_on_the_position_when_no_attack_is_prepared(before: Adv
     before.panel.tabs.setCurrentIndex(1)
     before.window.commands["advice"].trigger()
     assert before.panel.tabs.currentIndex() == 0
+
+
+def test_a_proposed_attack_leaves_out_a_hex_with_a_replacement_marker(tmp_path: Path) -> None:
+    """20.2.5: the rule names the unit with the marker, but no unit attacks from its hex."""
+    with Game.new(tmp_path / "game.h44log", "holland44", "short") as game:
+        places = game.module.places
+        for unit, start, end in (
+            ("BR-2IG/5", "1504", "1604"), ("BR-2GG/5", "1504", "1604"), ("BR-2WG", "1404", "1504"),
+        ):  # fmt: skip
+            game.play(act.MoveUnits(units=(unit,), path=(start, end)))
+        marked = fx.SetStatus(unit="BR-2GG/5", before=(), after=("replacement",))
+        game.play(act.ManualEdit(effects=(marked,), text="A replacement"))
+        game.play(act.SetClock(turn=1, phase="combat", active="allied"))
+        rules = require_rulebook("holland44").ruleset("short", game.module)
+        position, target = rules.answers(game.now), places.index("1605")
+    assert {"BR-2IG/5", "BR-2GG/5", "BR-2WG"} <= set(position.attackers(target))
+    assert "BR-2WG" in fresh(position, target)
+    assert not {"BR-2IG/5", "BR-2GG/5"} & set(fresh(position, target))
 
 
 def test_a_proposed_attack_leaves_out_the_excess_of_an_overstacked_hex(tmp_path: Path) -> None:
