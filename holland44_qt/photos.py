@@ -21,6 +21,8 @@ FILE_MOST = 64 * 2**20
 """Maximum bytes of an input file."""
 SIDE_MOST, TAKEN = 20_000, 1600
 """Maximum pixels along a side, of an input picture and of the stored one."""
+SIDE_SHOWN = 2 * TAKEN
+"""Maximum pixels along a side of a photo that is shown."""
 QUALITY = 84
 
 
@@ -73,6 +75,6 @@ def photo_image(photo: Photo) -> QImage:
     buffer.setData(QByteArray(data))
     reader = QImageReader(buffer)
     size = reader.size()
-    if not size.isValid() or max(size.width(), size.height()) > 2 * TAKEN:
+    if not size.isValid() or max(size.width(), size.height()) > SIDE_SHOWN:
         return QImage()
     return reader.read()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +11,12 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo, QTextDocument
 from pytestqt.qtbot import QtBot
 
+from engine.i18n import t
+from engine.log.annotations import Annotation, Photo
 from engine.play.game import Recording
 from engine.report.job import Job
 from engine.report.settings import Settings
+from holland44_qt.photos import SIDE_SHOWN
 from holland44_qt.report.as_pdf import _Contents, _contents, _Writer, export_pdf
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import Face, fitted, wrap
@@ -144,3 +148,20 @@ def test_a_word_wider_than_a_line_is_divided(qtbot: QtBot) -> None:
     lines = wrap(f"so {word} end", face, 400)
     assert all(face.width(line) <= 400 for line in lines)
     assert "".join(lines).replace(" ", "") == f"so{word}end"
+
+
+def test_a_photo_that_cannot_be_printed_is_named(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "short.h44log"
+    write_game(path)
+    recording = Recording.load(path)
+    entry = recording.timeline.entries[2].id
+    photo = Photo(mime="image/png", data=base64.b64encode(b"\x89PNG\r\n\x1a\nbroken").decode())
+    notes = recording.annotations.model_copy(update={"photos": {"a.png": photo}, "entries": {
+        entry: Annotation(comment="Look.", picture="a.png", moment=True)}})  # fmt: skip
+    job = Job(
+        Recording(recording.log, recording.module, notes),
+        tmp_path / "r.pdf",
+        Settings(statistics=False),
+    )
+    export_pdf(job)
+    assert job.left_out == [t("report.photo.unshown", entry=entry, most=SIDE_SHOWN)]
