@@ -11,12 +11,14 @@ from engine.core.effects import Track
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
-from engine.games.holland44.orders import best_mode, place_of
+from engine.games.holland44.orders import best_mode, path_of, place_of
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.rules.ch05_demolition import KEEP, wired_at, wired_between
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
+from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.progress import Progress
+from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
@@ -140,9 +142,11 @@ class Account:
         if any(name not in position.units for name in action.units):
             return  # out of a box: a reinforcement, a half-battalion
         yield from self.rules.judge(position.state, action)
-        move = best_mode(position, action)[0]
+        mode, _ = best_mode(position, action)
+        mover = mover_of(position, [position.units[name] for name in action.units])
+        move = Move(mover, mode, path_of(position, action))
         points, woods = spent_on(move)
-        done = move.mover.done
+        done = mover.done
         now = Progress(
             move.mode, done.spent + points, done.hexes + len(move.path) - 1, done.woods + woods
         )

@@ -26,7 +26,7 @@ from engine.games.holland44.rules import (
 from engine.games.holland44.rules.ch03_sequence import next_phase
 from engine.games.holland44.rules.ch08_movement import automatic_ds
 from engine.games.holland44.rules.ch08_movement.march import march
-from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.mover import Mode, Move
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_move, mover_of
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch09_declaration import declaration
@@ -72,8 +72,8 @@ def carry_out(work: Resolution, action: act.Action) -> bool:
         case _ if is_order(action):
             _do_beside(work, action)
         case act.MoveUnits():
-            move = best_mode(work.position, action)[0]
-            march(work, action.units, move.mode, move.path)
+            mode, _ = best_mode(work.position, action)
+            march(work, action.units, mode, path_of(work.position, action))
         case act.DeclareAttack():
             attack = _record(work.position, action)
             advance = ch15_advance_decision.breaking_through(work.position, action.attackers)
@@ -107,30 +107,33 @@ def _move_verdicts(position: Position, action: act.MoveUnits) -> list[Verdict]:
     ]
 
 
-def best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
-    """Return the move in the mode that breaks the fewest rules, with its verdicts."""
+def best_mode(position: Position, action: act.MoveUnits) -> tuple[Mode, list[Verdict]]:
+    """Return the mode of a move that breaks the fewest rules, with its verdicts."""
     key = ("best mode", action.units, action.path, action.mode)
     if key not in position.memo:
         position.memo[key] = _best_mode(position, action)
-    best: tuple[Move, list[Verdict]] = position.memo[key]
+    best: tuple[Mode, list[Verdict]] = position.memo[key]
     return best
 
 
-def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
+def _best_mode(position: Position, action: act.MoveUnits) -> tuple[Mode, list[Verdict]]:
     units = [on_map(position, name) for name in action.units]
     if len({u.place for u in units}) > 1:
         raise UserError(t("probe.apart"))
-    path = [place_of(position, name) for name in action.path]
-    mover = mover_of(position, units)
-    tried: list[tuple[int, Move, list[Verdict]]] = []
+    mover, path = mover_of(position, units), path_of(position, action)
+    tried: list[tuple[int, Mode, list[Verdict]]] = []
     for mode in MODES_OF[action.mode]:
-        move = Move(mover, mode, path)
-        verdicts = judge_move(move)
+        verdicts = judge_move(Move(mover, mode, path))
         if allows(position, verdicts):
-            return move, verdicts
-        tried.append((sum(v.level == "forbid" for v in verdicts), move, verdicts))
-    _, move, verdicts = min(tried, key=lambda attempt: attempt[0])
-    return move, verdicts
+            return mode, verdicts
+        tried.append((sum(v.level == "forbid" for v in verdicts), mode, verdicts))
+    _, mode, verdicts = min(tried, key=lambda attempt: attempt[0])
+    return mode, verdicts
+
+
+def path_of(position: Position, action: act.MoveUnits) -> list[int]:
+    """Return the places of the path of a move; raises UserError for unknown names."""
+    return [place_of(position, name) for name in action.path]
 
 
 def place_of(position: Position, name: str) -> int:

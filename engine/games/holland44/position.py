@@ -203,10 +203,14 @@ class Position(BasePosition[Ground, None, Unit]):
         if like is not None and same and (like.crossings, like.turn) == (self.crossings, self.turn):
             self.fronts = like.fronts
         else:
-            self.fronts = {side: Front(self, side) for side in self.stacks}
+            self.fronts = {side: self._front(side) for side in self.stacks}
             if like is not None:
                 for side, front in self.fronts.items():
                     front.take_over(like.fronts[side])
+
+    def _front(self, side: str) -> Front:
+        edge, stacks = self.friendly_edge(side), self.stacks[side]
+        return Front(side, stacks, self.occupied, self.ground, self.crossings, edge)
 
     @cached_property
     def aloft(self) -> dict[str, Unit]:

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Set
 from functools import cached_property
-from typing import Protocol
 
 from engine.games.holland44.constants import STACK_LIMIT
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.search.zoc import Bonds, bonds, zone
-
-
-class Surroundings(Protocol):
-    """The part of a position that its fronts read."""
-
-    turn: int
-    ground: Ground
-    crossings: Crossings
-    stacks: dict[str, dict[int, list[Unit]]]
-    """The units of each side, by hex."""
-    occupied: Set[int]
-    """The hexes with units of either side."""
-
-    def friendly_edge(self, side: str) -> frozenset[int]:
-        """Return the hexes of the map's edge that belong to a side."""
-        ...
 
 
 OF_THE_STACKS = frozenset(
@@ -38,22 +21,37 @@ OF_THE_STACKS = frozenset(
 class Front:
     """One side on the map: its stacks, zone of control and bonds."""
 
-    def __init__(self, position: Surroundings, side: str) -> None:
+    def __init__(
+        self,
+        side: str,
+        stacks: dict[int, list[Unit]],
+        occupied: Set[int],
+        ground: Ground,
+        crossings: Crossings,
+        edge: frozenset[int],
+    ) -> None:
+        """Create a front; ``edge`` are the hexes of the map's edge that belong to the side.
+
+        It does not refer to its position: positions without cycles are freed at once.
+        """
         self.side = side
-        self._position = position
-        self.stacks = position.stacks[side]
-        self.hexes = self.stacks.keys()
+        self.stacks = stacks
+        """The units of the side, by hex."""
+        self.hexes = stacks.keys()
+        self._occupied = occupied
+        self._ground = ground
+        self._crossings = crossings
+        self._edge = edge
 
     def take_over(self, like: Front) -> None:
         """Take over cached values of the previous position that are still valid."""
-        position, other = self._position, like._position
-        if like.stacks is not self.stacks or other.crossings is not position.crossings:
+        if like.stacks is not self.stacks or like._crossings is not self._crossings:
             return
         known = like.__dict__
         for name in OF_THE_STACKS & known.keys():
             self.__dict__[name] = known[name]
-        if "bonds" in known and other.turn == position.turn:
-            changed = other.occupied ^ position.occupied
+        if "bonds" in known and like._edge == self._edge:
+            changed = like._occupied ^ self._occupied
             if changed.isdisjoint(known["bonds"].between):
                 self.__dict__["bonds"] = known["bonds"]
 
@@ -80,13 +78,11 @@ class Front:
             for i, stack in self.stacks.items()
             if any(u.profile.has_zoc and not (known and u.profile.unknown) for u in stack)
         ]
-        position = self._position
-        return zone(position.ground.zoc, holders, position.crossings.barriers)
+        return zone(self._ground.zoc, holders, self._crossings.barriers)
 
     @cached_property
     def bonds(self) -> Bonds:
         """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6: return this side's ZOC bonds (7.4)."""
-        position = self._position
         formers: dict[int, tuple[int, int]] = {}
         for i, stack in self.stacks.items():
             foot = vehicles = 0
@@ -97,14 +93,13 @@ class Front:
                     foot += unit.profile.bond_steps
             if foot + vehicles >= 2:
                 formers[i] = foot, vehicles
-        edge = position.friendly_edge(self.side)
-        barriers = position.crossings.barriers
-        return bonds(position.ground.zoc, formers, position.occupied, barriers, edge)
+        barriers = self._crossings.barriers
+        return bonds(self._ground.zoc, formers, self._occupied, barriers, self._edge)
 
     @cached_property
     def beside(self) -> set[int]:
         """Return the hexes adjacent to any unit of this side, across water too (8.2.1)."""
-        ring = self._position.ground.ring
+        ring = self._ground.ring
         return {j for i in self.hexes for j in ring[i]}
 
     @cached_property
@@ -132,11 +127,10 @@ class Front:
 
     def exerts(self, hex_: int) -> list[Unit]:
         """Return the units whose zone of control includes a hex."""
-        position = self._position
-        blocked = position.crossings.blocked
+        blocked = self._crossings.blocked
         return [
             unit
-            for i in position.ground.ring[hex_]
+            for i in self._ground.ring[hex_]
             if (i, hex_) not in blocked
             for unit in self.stacks.get(i, ())
             if unit.profile.has_zoc
