@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from functools import cached_property
 from itertools import chain, compress
-from operator import attrgetter, is_, is_not, itemgetter
+from operator import attrgetter, is_not, itemgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core.state import Piece, State
@@ -16,18 +16,14 @@ BOX = ""
 """The key for all units in a box, of any side."""
 Group = tuple[tuple[str, ...], dict[str, list[U]]]
 """The ids of the pieces at a place, and its units by side."""
+K = TypeVar("K")
 P = TypeVar("P", bound="Position[Any, Any, Any]")
 """The game's position."""
 
 
-def _changed(before: Mapping[str, Piece], pieces: Mapping[str, Piece]) -> Iterable[Piece]:
-    """Return the pieces that differ from those of an earlier state, or are new."""
-    if before is pieces:
-        return ()
-    if len(before) == len(pieces) and all(map(is_, before, pieces)):
-        old, new = before.values(), pieces.values()
-        return compress(new, map(is_not, old, new))
-    return [p for name, p in pieces.items() if before.get(name) is not p]
+def _changed(before: Mapping[K, object], now: Mapping[K, object]) -> Iterable[K]:
+    """Return the keys whose values are other objects than before, or new."""
+    return compress(now, map(is_not, now.values(), map(before.get, now)))
 
 
 class Units(Mapping[str, U]):
@@ -120,8 +116,8 @@ class Position(Generic[G, C, U]):
             touched = {*stacks}
         else:
             old, before = like._groups, like.state.stacks
-            touched = {*compress(stacks, map(is_not, stacks.values(), map(before.get, stacks)))}
-            changed = {p.place for p in _changed(like.state.pieces, pieces)}
+            touched = {*_changed(before, stacks)}
+            changed = {pieces[name].place for name in _changed(like.state.pieces, pieces)}
             touched |= changed & stacks.keys()
             gone = before.keys() - stacks.keys()
         if like is not None and max(chain(touched, gone), default=0) < count:
@@ -140,8 +136,7 @@ class Position(Generic[G, C, U]):
                 by_side.setdefault(side, []).append(unit_of(name, piece))
             changed_units.update(by_side, groups[place][1] if place in groups else ())
             groups[place] = stacks[place], by_side
-        places = [*filter(groups.__contains__, stacks)]
-        self._groups = dict(zip(places, map(groups.__getitem__, places), strict=True))
+        self._groups = {place: groups[place] for place in stacks if place in groups}
         return changed_units
 
     def _lay_out(self, like: Position[G, C, U] | None, changed: Set[str]) -> None:
