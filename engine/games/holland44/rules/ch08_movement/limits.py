@@ -216,11 +216,15 @@ class MoveLimits:
             plain={} if self._free_ground else self.position.crossings.plain(mover.classes),
         )
 
-    def is_open(self, i: int, j: int, *, first: bool) -> bool:
-        """8.3.2: return whether a tactical mover may step from a hex to a neighbour."""
-        if j in self.all_closed or (i, j) in self.barred:
-            return False
-        return not self.ground_faults(i, j, first=first)
+    def open_steps(self, i: int, *, first: bool) -> list[int]:
+        """8.3.2: return the neighbours of a hex to which a tactical mover may step."""
+        closed, barred, edges = self.all_closed, self.barred, self.mover.edges[i]
+        return [
+            j
+            for j in self.position.ground.ring[i]
+            if j not in closed and (i, j) not in barred
+            if j in edges or not self.ground_faults(i, j, first=first)
+        ]
 
     def ground_faults(self, i: int, j: int, *, first: bool) -> int:
         """Return how many terrain and water rules a step to a neighbour breaks (8.5, 8.6.2)."""

@@ -140,8 +140,7 @@ def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     graph = position.setting.graph
 
     def onward(i: int) -> list[int]:
-        open_ = frozenset(_next_from(openings, i, first=i == mover.start and not walked))
-        return [j for j in graph.neighbors(i) if j in open_]
+        return [*_next_from(openings, i, first=i == mover.start and not walked)]
 
     most = None if limit is None else limit - walked
     for place, path in paths_from(graph, mover.start, onward, most).items():
@@ -175,9 +174,7 @@ def _next_tactical(openings: MoveLimits, i: int, *, first: bool) -> Iterator[int
         near = position.ground.area_neighbours[mover.area]
         yield from (position.area_place(a) for a in openings.areas if a in near)
         return
-    for j in position.ground.ring[i]:
-        if openings.is_open(i, j, first=first):
-            yield j
+    yield from openings.open_steps(i, first=first)
     if openings.may_leave_from(i):
         touching = position.ground.area_hexes[i]
         yield from (position.area_place(a) for a in openings.areas if a in touching)
