@@ -11,7 +11,6 @@ from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.search.zoc import Bonds, bonds, zone
 
-
 OF_THE_STACKS = frozenset(
     {"taken", "zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
 )

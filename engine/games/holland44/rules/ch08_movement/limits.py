@@ -293,11 +293,11 @@ class MoveLimits:
 
     def catches(self, hex_: int) -> bool:
         """Return whether an unknown unit in a hex ends the move there (25.3.1)."""
-        return self.is_caught and hex_ in self.mover.quarry
+        return hex_ in self.mover.quarry and self.is_caught
 
     def holds(self, hex_: int) -> bool:
         """Return whether zones of control stop the move in a hex (7.2, 8.3.2)."""
-        if not self.halts or hex_ not in self.mover.enemy.zone:
+        if hex_ not in self.mover.enemy.zone or not self.halts:
             return False
         return not (self.move.tactical and self.mover.infiltrates(hex_))
 

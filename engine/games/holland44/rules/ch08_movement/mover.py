@@ -82,16 +82,22 @@ class Mover:
 
         Beside a replacement marker (20.2.5), and for engaged units across water (11.5.1).
         """
-        position = self.position
-        friends = position.stacks[self.side]
+        position, quarry = self.position, self.quarry
+        friends, ring = position.stacks[self.side], position.ground.ring
         engaged = any("engaged" in u.profile.status for u in self.units)
-        return frozenset(
-            (i, j)
-            for j in self.quarry
-            for i in position.ground.ring[j]
-            if any("replacement" in u.profile.status for u in friends.get(i, ()))
-            or (engaged and position.ground.water.get((i, j)) in ENGAGED_STAY)
-        )
+
+        def steps() -> frozenset[tuple[int, int]]:
+            return frozenset(
+                (i, j)
+                for j in quarry
+                for i in ring[j]
+                if any("replacement" in u.profile.status for u in friends.get(i, ()))
+                or (engaged and position.ground.water.get((i, j)) in ENGAGED_STAY)
+            )
+
+        key, inputs = ("held back", engaged), (friends, quarry)
+        held_back: frozenset[tuple[int, int]] = position.setting.latest(key, inputs, steps)
+        return held_back
 
     @cached_property
     def beyond_boundary(self) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.board.board import BEYOND
 from engine.core.verdicts import Verdict
@@ -17,8 +17,7 @@ from engine.games.holland44.rules.ch08_movement.progress import joint
 from engine.search.movement import Reach, reach
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """A hex or entry area in reach; ``path`` begins at the mover's place."""
 
     cost: int
