@@ -259,9 +259,8 @@ def carried_over(position: Position, side: str) -> Iterable[Pair]:
 
 
 def supply_of(position: Position, side: str) -> Supply:
-    """Return the supply of a side, searched once per position."""
-    key = ("supply", side)
-    if key not in position.memo:
-        position.memo[key] = Supply(position, side)
-    supply: Supply = position.memo[key]
+    """Return the supply of a side, kept for the last position: it refers to it."""
+    supply: Supply = position.setting.latest(
+        ("supply", side), (position,), lambda: Supply(position, side)
+    )
     return supply
