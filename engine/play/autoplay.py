@@ -140,18 +140,12 @@ def _listed(ruleset: Ruleset, state: State, chance: random.Random) -> Legal:
 def _beside_enemies(ruleset: Ruleset, state: State, actions: Iterable[act.Action]) -> set[int]:
     """Return the hexes next to pieces of the inactive side in which moves end."""
     index, neighbours = ruleset.places.index, ruleset.board.neighbours
-    ends = {index(action.path[-1]) for action in actions if isinstance(action, act.MoveUnits)}
-    if not ends:
-        return ends
     active, pieces, stacks = state.clock.active, state.pieces, state.stacks
-
-    def holds_enemies(hex_: int) -> bool:
-        return any(pieces[name].side != active for name in stacks.get(hex_, ()))
-
-    ends = {i for i in ends if i < len(neighbours)}
-    around = {j for i in ends for j in neighbours[i]}
-    enemies = {j for j in around if j in stacks and holds_enemies(j)}
-    return {i for i in ends if not enemies.isdisjoint(neighbours[i])}
+    ends = {index(action.path[-1]) for action in actions if isinstance(action, act.MoveUnits)}
+    hexes = {i for i in ends if i < len(neighbours)}
+    around = set().union(*(neighbours[i] for i in hexes)) & stacks.keys()
+    enemies = {j for j in around if any(pieces[name].side != active for name in stacks[j])}
+    return {i for i in hexes if not enemies.isdisjoint(neighbours[i])}
 
 
 def _choice(

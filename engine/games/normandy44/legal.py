@@ -88,9 +88,9 @@ def subjects(position: Position, allows: Allows) -> list[Orders]:
             ]
         return all_orders
     # 22.1.2b: units that have to move come first.
-    bound = [u.id for _, u in late(position)]
-    own_units = sorted(position.own(side), key=lambda u: u.id not in bound)
-    groups: list[tuple[Unit, ...]] = [(u,) for u in own_units]
+    bound = [u for _, u in late(position)]
+    free = [u for u in position.own(side) if u not in bound] if bound else position.own(side)
+    groups: list[tuple[Unit, ...]] = [(u,) for u in (*bound, *free)]
     if position.phase in (MOVEMENT, RESERVE_MOVEMENT):
         groups += [tuple(s) for _, s in sorted(position.stacks[side].items()) if len(s) > 1]
     own = position.off_map(side)
@@ -191,8 +191,8 @@ def _reached(
 def _path(
     position: Position, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> act.MoveUnits:
-    names = tuple([u.id for u in units])
-    return act.MoveUnits(units=names, path=tuple(map(position.number, path)), mode=mode)
+    name, ids = position.places.names.__getitem__, tuple([u.id for u in units])
+    return act.MoveUnits(units=ids, path=tuple(map(name, path)), mode=mode)
 
 
 # -- attacks --------------------------------------------------------------------------------------

@@ -202,13 +202,10 @@ def entry_hexes(position: Position, unit: Unit) -> tuple[int, ...]:
 
 def is_due(position: Position, unit: Unit) -> bool:
     """6.6a, 26.2.7b: return whether a unit in a box may arrive this turn."""
-    if f"withdrawn/{unit.id}" in position.state.tracks:
-        return False
     key = ("due", unit.side, unit.place)
     if key not in position.memo:
         position.memo[key] = is_box_due(position, position.number(unit.place), unit.side)
-    due: bool = position.memo[key]
-    return due
+    return position.memo[key] and f"withdrawn/{unit.id}" not in position.state.tracks
 
 
 def is_box_due(position: Position, box: str, side: str) -> bool:

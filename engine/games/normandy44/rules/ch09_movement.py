@@ -341,8 +341,8 @@ def _search(mover: Mover, limit: int) -> Iterator[tuple[int, Arrived]]:
     for j in sorted(costs):
         if j == start:
             continue
-        ending = ending_verdicts(mover, j, "forbid") if check_all or j in mine else ()
-        if not allowed(mover.house, ending):
+        checked = check_all or j in mine
+        if checked and not allowed(mover.house, ending_verdicts(mover, j, "forbid")):
             continue
         path = tuple(paths[j])
         # A zone ends a path in the search itself; whether a flood does depends on the path.
