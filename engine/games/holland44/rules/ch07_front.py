@@ -92,8 +92,9 @@ class Front:
                     foot += unit.profile.bond_steps
             if foot + vehicles >= 2:
                 formers[i] = foot, vehicles
+        edge = self._edge
         barriers = self._crossings.barriers
-        return bonds(self._ground.zoc, formers, self._occupied, barriers, self._edge)
+        return bonds(self._ground.zoc, formers, self._occupied, barriers, edge)
 
     @cached_property
     def beside(self) -> set[int]:
