@@ -284,7 +284,7 @@ def test_errors_of_files_come_from_their_reader(
     log: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command-line library would print four lines of its own about usage."""
-    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    monkeypatch.setattr("os.access", lambda path, *_, **__: Path(path) != log)
     monkeypatch.setattr("holland44_qt.cli.has_display", lambda: False)
     monkeypatch.chdir(log.parent)
     run = CliRunner().invoke(app, [*words, str(log)])
