@@ -101,7 +101,8 @@ def _worth(outlook: Outlook, odds: Odds, prospect: Prospect) -> float:
         weights.ground * prospect.taken * outlook.weights.move.goal * float(outlook.pull[target])
     )
     flips = sum(g.worth for g in outlook.goals if target in g.hexes and not g.held)
-    worth += weights.flip * prospect.taken * flips
+    pressed = weights.press * min(1.0, prospect.defender / steps)
+    worth += weights.flip * max(prospect.taken, pressed) * flips
     return worth - weights.commit * sum(f.attack for f in mine)
 
 
@@ -195,7 +196,9 @@ def _spread(attacks: Sequence[act.DeclareAttack], limit: int) -> Sequence[act.De
 
 
 def why(outlook: Outlook, weighed: RatedAttack) -> Reason:
-    """Return the reason for an attack: odds, probability of taking the hex, expected losses."""
+    """Return the reason for an attack: odds, expected losses, and the probability of taking the
+    hex if there is any.
+    """
     odds, prospect = weighed.odds, weighed.prospect
     names = [outlook.answers.name(u) for u in odds.attackers or weighed.action.attackers]
     args: dict[str, str | int | float] = {
@@ -206,7 +209,7 @@ def why(outlook: Outlook, weighed: RatedAttack) -> Reason:
         "lose": f"{prospect.attacker:.1f}",
         "kill": f"{prospect.defender:.1f}",
     }
-    return Reason("attack", args)
+    return Reason("attack" if args["percent"] else "battle", args)
 
 
 def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice | None:

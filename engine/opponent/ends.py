@@ -100,8 +100,10 @@ class Ends:
         return best, target
 
     def _joins(self, target: int) -> bool:
-        """Return whether the unit takes part in the attack that is planned on a stack."""
-        return self.figure.id in (self._ambition.planned or {}).get(target, ())
+        """Return whether the unit, or one that moves with it, takes part in the attack that is
+        planned on a stack.
+        """
+        return not self.figure.ids.isdisjoint((self._ambition.planned or {}).get(target, ()))
 
     def _part(self, hex_: int, target: int) -> float:
         """Return the worth of taking part in the planned attack on a stack from a hex: more where

@@ -64,10 +64,12 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
 
 
 def _prices(outlook: Outlook, unit: str) -> Mapping[int, Price]:
-    """Return the legal destinations of a unit on the map or outside it, with their prices."""
+    """Return the legal destinations of a unit, with those that move along, on the map or outside
+    it, with their prices.
+    """
     rules, hexes = outlook.ruleset, outlook.ground.hexes
     if outlook.state.pieces[unit].place < hexes and "reach" in rules.questions:
-        return prices_of(outlook, (unit,))
+        return prices_of(outlook, outlook.answers.moved_together((unit,)))
     moves = (a for a in rules.actions_of(outlook.state, unit) if isinstance(a, act.MoveUnits))
     ends = (rules.places.index(move.path[-1]) for move in moves)
     return {i: Price() for i in ends if 0 <= i < hexes}

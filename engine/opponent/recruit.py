@@ -71,6 +71,8 @@ class Recruit:
         self._declined: set[act.Action] = set()
         self._given: set[act.Action] = set()
         """The orders of the phase other than moves and attacks, each of which is given once."""
+        self._declared: set[tuple[frozenset[str], str]] = set()
+        """The attacks of the phase: attackers and target."""
         self._ambition: Ambition | None = None
 
     def choose(
@@ -103,6 +105,7 @@ class Recruit:
             self._phase, self._ambition, self._moved = phase, None, set()
             self._passes = self._weights.move.passes
             self._considered, self._declined, self._given = set(), set(), set()
+            self._declared = set()
             self._bound, self._together = set(), None
         self._seed += 1
         self._stop_if(interrupted)
@@ -325,14 +328,21 @@ class Recruit:
     def _fight(
         self, outlook: Outlook, orders: Sequence[act.Action], *, forced: bool
     ) -> Advice | None:
-        """Return the best attack or bombardment; None if none pays."""
+        """Return the best attack or bombardment; None if none pays. Where attacks are declared
+        before the first is fought, all are declared that pay.
+        """
         attacks = [a for a in orders if isinstance(a, act.DeclareAttack)]
         shots = [a for a in orders if isinstance(a, act.Bombard)]
         best = best_bombardment(outlook, shots) if shots else None
-        if attacks:
-            attack = best_attack(outlook, attacks, forced=forced and best is None)
-            if attack is not None and (best is None or attack.worth >= best.worth):
-                best = attack
+        new = [a for a in attacks if _fight_of(a) not in self._declared]
+        forced = forced and best is None
+        attack = best_attack(outlook, new, forced=forced and len(new) == len(attacks))
+        if attack is None and len(new) < len(attacks):
+            attack = best_attack(outlook, attacks, forced=forced)
+        if attack is not None and (best is None or attack.worth >= best.worth):
+            best = attack
+            if isinstance(attack.action, act.DeclareAttack):
+                self._declared.add(_fight_of(attack.action))
         return best
 
     def _other(
@@ -396,6 +406,13 @@ class Club(Recruit):
     def __init__(self, ruleset: Ruleset, side: str, seed: int = 0, *, timed: bool = False) -> None:
         weights = weights_of(ruleset.module).of_club().in_play(ruleset.scenario.id, side)
         super().__init__(ruleset, side, seed, timed=timed, weights=weights)
+
+
+def _fight_of(attack: act.DeclareAttack) -> tuple[frozenset[str], str]:
+    """Return the attackers and the target of an attack; the rules may list them in another order
+    once it is declared.
+    """
+    return frozenset(attack.attackers), attack.target
 
 
 def _words(outlook: Outlook, action: act.Action) -> str:

@@ -91,6 +91,7 @@ class AttackWeights(_Table):
     lose: float
     ground: float
     flip: float
+    press: float
     trapped: float
     least: float
     of_target: int = Field(ge=2)

@@ -147,7 +147,7 @@ def test_the_attacker_closes_up_attacks_and_one_counter_a_side_is_struck() -> No
     assert asked(state) == ("area_attack", "german")
     record, position = battle(found, state), found.ruleset.position(state)
     assert all(neighbours(position, record, name) for name in ("a", "b"))
-    first = found.ruleset.answers(state).options()[1]
+    first = found.ruleset.answers(state).options()[0]
     dice = "52"
     state = answered(found, state, first, "none", dice=dice)
     # +3 at a difference of 0: D, one of the attacked counters; it is the only one in the combat
@@ -155,6 +155,16 @@ def test_the_attacker_closes_up_attacks_and_one_counter_a_side_is_struck() -> No
     assert [n for n, p in state.pieces.items() if p.status] == [first]
     assert tracks.BATTLE not in state.tracks
     assert not list(found.ruleset.invariants(state, found.state))
+
+
+def test_counters_that_close_up_spread_over_the_enemies() -> None:
+    """8.1k: the second goes beside the enemy that nobody is beside yet."""
+    found = given(*OWN, *ENEMY)
+    apart = {"a": "0809", "b": "0909", "d": "0204", "e": "1204"}
+    state = answered(found, laid(found, "move", "declare", places=apart), "rest")
+    record, position = battle(found, state), found.ruleset.position(state)
+    beside = [neighbours(position, record, name) for name in ("a", "b")]
+    assert sorted(beside) == [["d"], ["e"]]
 
 
 PLACES = {"a": "0905", "b": "0805", "d": "0904", "e": "0804"}
@@ -242,15 +252,15 @@ def test_a_counter_joins_the_combat_of_its_neighbour_with_the_enemies_before_it(
     found = given(*OWN, *ENEMY)
     line = {"a": "0805", "b": "0905", "d": "0804", "e": "0904"}
     state = answered(found, laid(found, "declare", "resolve", places=line), "d")
-    assert found.ruleset.answers(state).options() == ("none", "d", "e", "d e", "d e join=1")
+    assert found.ruleset.answers(state).options() == ("d", "e", "d e", "d e join=1", "none")
     asked_ = found.ruleset.answers(state).question()
     assert asked_ is not None
-    assert [o.text for o in asked_.options][-1] == "d, e, in combat 1"
+    assert [o.text for o in asked_.options][-2] == "d, e, in combat 1"
     fought = answered(found, state, "d e join=1", dice="52")
     assert asked(fought) == ("area_loss", "german")
     assert fought.pending[-1].args["units"] == "d e"
     apart = answered(found, laid(found, "declare", places=line | {"b": "1004"}), "d")
-    assert found.ruleset.answers(apart).options() == ("none", "e")  # b is not beside a
+    assert found.ruleset.answers(apart).options() == ("e", "none")  # b is not beside a
 
 
 def test_one_counter_attacks_any_number_that_are_together() -> None:
@@ -260,7 +270,7 @@ def test_one_counter_attacks_any_number_that_are_together() -> None:
     row = {"defenders": ("d", "e", "f"), "places": places | {"e": "0905", "f": "0906"}}
     state = laid(found, "declare", **row)
     assert found.ruleset.answers(state).options() == (
-        "none", "d", "e", "f", "d e", "e f", "d e f",
+        "d", "e", "f", "d e", "e f", "d e f", "none",
     )  # fmt: skip
 
 
@@ -301,7 +311,7 @@ def test_anti_tank_guns_of_the_attacked_fire_at_any_distance_in_the_area() -> No
     found, state = begun(tank, gun)
     state = placed(found, state)
     assert asked(state) == ("shot", "allied")
-    assert found.ruleset.answers(state).options() == ("none", "t")
+    assert found.ruleset.answers(state).options() == ("t", "none")
     state = answered(found, state, "t", dice="3")
     assert state.pieces["t"].status == {"affected"}
     assert state.tracks[tracks.FIRED + "p"] == 1
@@ -322,7 +332,7 @@ def test_the_attackers_artillery_fires_next_at_anybody_in_the_area() -> None:
     found, state = begun(unit("g", "1515", **GUN))
     state = placed(found, state)
     assert asked(state) == ("shot", "german")
-    assert found.ruleset.answers(state).options() == ("none", "d", "e")
+    assert found.ruleset.answers(state).options() == ("d", "e", "none")
     hit = answered(found, state, "e", dice="4")
     assert hit.pieces["e"].status == {"affected"}
     assert asked(hit) == ("area_move", "german")
@@ -384,7 +394,7 @@ def test_a_supporting_gun_outside_gives_its_point_to_a_combat_of_the_area() -> N
     assert battle(found, state).support == ("g",)
     state = placed(found, state)
     state = answered(found, state, "rest")
-    first = found.ruleset.answers(state).options()[1]
+    first = found.ruleset.answers(state).options()[0]
     state = answered(found, state, first, "none")
     assert asked(state) == ("area_support", "german")
     assert state.tracks[tracks.FIRED + "g"] == 1

@@ -49,6 +49,25 @@ def test_the_chances_of_the_rows_of_the_table() -> None:
     assert {c.basis for c in told.chances} == {"reconstructed"}
 
 
+def test_the_prospect_of_a_battle_is_that_of_its_best_split() -> None:
+    """8.1q: two combats at a lower column strike two counters, one at +11 a single one."""
+    strong = [unit("a", "1515", combat=9), unit("b", "1515", combat=9)]
+    told = odds(given(*strong, *ENEMY, phase="combat"), "a b")
+    alone = odds(given(*strong, allied("d", "1514", combat=8), phase="combat"), "a b")
+    assert told.column == "+11"
+    assert told.prospect is not None
+    assert told.prospect.defender > 1  # more than the one counter of a single combat
+    assert told.prospect.taken == 0
+    assert alone.prospect is not None
+    assert alone.prospect.defender <= 1
+
+
+def test_an_affected_counter_counts_half() -> None:
+    told = odds(given(*OWN, *ENEMY, phase="combat"), "a b").prospect
+    assert told is not None
+    assert 0 < told.attacker < 1
+
+
 def test_a_declared_attack_is_fought_with_its_own_units_and_guns() -> None:
     gun = unit("g", "1516", **GUN)
     found = given(unit("a", "1515"), gun, allied("d", "1514"), phase="combat")

@@ -19,6 +19,7 @@ from engine.games.ardenas.own_actions import PlaceCommando
 from engine.modules.module import load_module
 from engine.opponent import recruit
 from engine.opponent.ends import Ambition
+from engine.opponent.ground import ground_of
 from engine.opponent.match import play_game
 from engine.opponent.outlook import Outlook
 from engine.opponent.plans import ambition_of
@@ -31,6 +32,7 @@ from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
+from tests.games.ardenas.tabletop import allied, given, unit
 from tests.thoroughness import some_now
 from tests.unit.opponent.positions import outlook_of, rules_of, scenarios
 
@@ -234,3 +236,38 @@ def test_a_turn_is_played_with_its_weights_and_passes(
     assert seen == [usual.with_left(left)]
     assert (seen == [usual]) is (left >= usual.late.turns)
     assert player._passes == usual.move.passes == 2
+
+
+def test_all_attacks_that_pay_are_declared_before_the_first_is_fought() -> None:
+    """8.1a (La Batalla de las Ardenas): once a combat is fought, no attack may be declared."""
+    found = given(
+        unit("a", "0505", combat=9),
+        allied("d", "0504"),
+        unit("b", "1505", combat=9),
+        allied("e", "1504"),
+        phase="combat",
+    )
+    rules, state = found.ruleset, found.state
+    player = Recruit(rules, "german", 1)
+    targets = []
+    for _ in range(3):
+        advice = player.choose(state)
+        assert advice is not None
+        assert isinstance(advice.action, act.DeclareAttack)
+        targets.append(advice.action.target)
+        played = play(rules, state, advice.action, Rolled(random.Random(1)))
+        state = apply(state, played.effects, rules.places)
+    assert sorted(targets[:2]) == ["0504", "1504"]
+    assert targets[2] in targets[:2]
+
+
+def test_a_stack_that_moves_as_one_goes_for_enemies_that_it_can_reach() -> None:
+    """7.0p (La Batalla de las Ardenas): no unit of it reaches anything by itself."""
+    stack = [unit(name, "0508", combat=5, movement=4) for name in ("a", "b", "c")]
+    found = given(*stack, allied("d", "0504"), turn=7)
+    rules = found.ruleset
+    weights = weights_of(rules.module).of_club().in_play(rules.scenario.id, "german")
+    outlook = Outlook(rules, found.state, "german", weights, ground_of(rules.board, weights.march))
+    planned = ambition_of(outlook, {"a", "b", "c"}).planned
+    assert planned is not None
+    assert rules.board.index["0504"] in planned

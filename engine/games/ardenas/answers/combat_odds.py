@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
 from typing import Any
@@ -15,7 +16,6 @@ from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.rules.ch08_area_combat import row_of
 from engine.games.ardenas.rules.ch08_combat import (
-    PRODUCT,
     TABLE,
     attack_sum,
     defenders_in,
@@ -75,6 +75,10 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
     column = position.charts.crt.column(values[0] - values[1]) if method == TABLE else ""
     stores = all(u.type.stores for u in defenders)
     chances = _chances(position, values, column, (0 if stores else len(units), len(defenders)))
+    if method == TABLE:
+        prospect = _best_split(position, units, defenders, values)
+    else:
+        prospect = _prospect(chances, "DX")
     return answers.Odds(
         wanted,
         *values,
@@ -95,18 +99,39 @@ def odds(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
         kind=method,
         method=t(f"odds.{GAME}.{method}", attack=values[0], defense=values[1], column=column),
         order=order,
-        prospect=_prospect(chances, "DX" if method == PRODUCT else ""),
+        prospect=prospect,
     )
 
 
-def _prospect(chances: Sequence[answers.Chance], falls: str) -> answers.Prospect:
-    """8.1c, 8.1q: Return the counters that each side loses on the average; ``falls`` is a code."""
+def _prospect(chances: Sequence[answers.Chance], falls: str = "") -> answers.Prospect:
+    """8.1c, 8.1.1b, 8.1q: Return the counters that each side loses on the average, an affected one
+    as half; ``falls`` is the code of a result that removes all defenders.
+    """
     lost = [0.0, 0.0]
     for chance in chances:
-        for n, losses in enumerate((chance.result.attacker, chance.result.defender)):
-            lost[n] += float(chance.probability) * losses.get("steps", 0)
+        result, share = chance.result, float(chance.probability)
+        for n, (letter, losses) in enumerate((("A", result.attacker), ("D", result.defender))):
+            affected = 0.5 * (bool(result.words) and letter in result.code)
+            lost[n] += share * (losses.get("steps", 0) + affected)
     likely = float(sum(c.probability for c in chances if c.result.code == falls))
     return answers.Prospect(likely, likely, lost[0], lost[1])
+
+
+def _best_split(
+    position: Position,
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    values: tuple[int, int],
+) -> answers.Prospect:
+    """8.1e, 8.1q: Return the prospect of a battle in the enlarged area, split into the number of
+    equal combats that is best for the attacker: each strikes one counter of a side.
+    """
+    splits = []
+    for parts in range(1, min(len(attackers), len(defenders)) + 1):
+        column = position.charts.crt.column((values[0] - values[1]) // parts)
+        one = _prospect(_chances(position, values, column, (1, 1)))
+        splits.append(replace(one, attacker=parts * one.attacker, defender=parts * one.defender))
+    return max(splits, key=lambda split: split.defender - split.attacker)
 
 
 def _share(position: Position, unit: Unit, role: str) -> answers.Share:

@@ -243,10 +243,10 @@ class AreaMove(Handler[Position, Work]):
     kind = "area_move"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """8.1k, 8.1l: Return staying, closing up with all that are left, each hex in reach."""
+        """8.1k, 8.1l: Return closing up with all that are left, staying, each hex in reach."""
         unit = str(args["unit"])
         hexes = reachable(position, now(position), unit)
-        usual = [Choice(NONE, word="stay"), Choice(REST, word="close_up")]
+        usual = [Choice(REST, word="close_up"), Choice(NONE, word="stay")]
         return [*usual, *(_to(h, unit) for h in hexes)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
@@ -262,14 +262,22 @@ class AreaMove(Handler[Position, Work]):
 
 
 def close_up(position: Position, battle: Battle) -> Battle:
-    """8.1k: Return the battle with every counter that may attack moved beside an enemy."""
+    """8.1k: Return the battle with every counter that may attack moved beside an enemy, each beside
+    one that few others are beside.
+    """
+    beside, enemies = around(position), standing(position, DEFENDER, battle)
     for unit in group(position, ATTACKER, battle):
         if unit.id in battle.done or unit.id not in battle.places:
             continue
         if able(position, battle, unit) and not neighbours(position, battle, unit.id):
-            near = {j for h in standing(position, DEFENDER, battle) for j in around(position)[h]}
+            own = standing(position, ATTACKER, battle)
+            crowds = {hex_: sum(j in own for j in beside[hex_]) for hex_ in enemies}
+            near: dict[str, int] = {}
+            for hex_, crowd in sorted(crowds.items(), key=lambda item: -item[1]):
+                near |= dict.fromkeys(beside[hex_], crowd)
             ends = [h for h in reachable(position, battle, unit.id) if h in near]
             if ends:
-                battle = battle.after(places={**battle.places, unit.id: ends[0]})
+                end = min(ends, key=near.__getitem__)
+                battle = battle.after(places={**battle.places, unit.id: end})
         battle = battle.did(unit.id)
     return battle

@@ -58,7 +58,7 @@ class AreaAttack(Handler[Position, Work]):
     kind = "area_attack"
 
     def choices(self, position: Position, args: Args) -> Sequence[Choice]:
-        """8.1r: Return no target, enemies next to the counter, and combats of its neighbours.
+        """8.1r: Return enemies next to the counter, combats of its neighbours, and no target.
 
         Enemies that are attacked at once are together, and so are the counters that attack them.
         """
@@ -72,7 +72,7 @@ class AreaAttack(Handler[Position, Work]):
             for names in _widened(around, fight, own)
             if names != fight.defenders or names not in own
         )
-        return [Choice(NONE), *(Choice(" ".join(names), names) for names in own), *joined]
+        return [*(Choice(" ".join(names), names) for names in own), *joined, Choice(NONE)]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """8.1a, 8.1d, 8.1r: Add the counter to a combat, or begin one."""
@@ -173,8 +173,8 @@ class Support(Handler[Position, Work]):
         battle, gun = now(position), position.units[str(args["gun"])]
         result = supportable(position, battle, gun)
         return [
-            Choice(NONE),
             *(Choice(str(n + 1), battle.fights[n].defenders, word="fight") for n in result),
+            Choice(NONE),
         ]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:

@@ -52,7 +52,7 @@ class Shot(Handler[Position, Work]):
         """8.3p, 8.3t: Return the targets of a gun in the area, and to hold its fire."""
         gun = position.units[str(args["gun"])]
         result = [u for u in aims(position, now(position), gun) if _may_hit(position, gun, u)]
-        return [Choice(NONE, word="hold"), *(Choice(u.id, (u.id,)) for u in result)]
+        return [*(Choice(u.id, (u.id,)) for u in result), Choice(NONE, word="hold")]
 
     def answer(self, work: Work, args: Args, choice: Choice) -> None:
         """8.3d, 8.3g: Fire a shot; a gun that holds its fire is not asked again."""
