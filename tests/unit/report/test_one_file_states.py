@@ -29,9 +29,9 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
-def more(log: Path) -> None:
+def more(log: Path, text: str = "more") -> None:
     with Game.open(log) as game:
-        game.play(act.Note(text="more"))
+        game.play(act.Note(text=text))
 
 
 def test_a_later_state_of_the_same_game_continues_it(tmp_path: Path, log: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_later_state_of_the_same_game_continues_it(tmp_path: Path, log: Path) 
     longer = found.read_bytes()
     unpack(sent)
     assert found.read_bytes() == longer
-    more(log)
+    more(log, "other")  # not the same line, even in the same millisecond
     with pytest.raises(UserError, match=r"g\.h44log"):
         unpack(packed(log, sent))
     assert found.read_bytes() == longer
