@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UserError, unreadable
 from engine.files import open_limited, read_limited
 from engine.i18n import t
 
@@ -104,9 +104,7 @@ class FolderFiles:
             raise UserError(t("module.error.file", module=self.origin, file=name)) from None
         except OSError as error:
             path = f"{self.origin}/{name}"
-            raise UserError(
-                t("log.error.unreadable", path=path, why=system_reason(error))
-            ) from None
+            raise UserError(unreadable(path, error)) from None
 
     def _read(self, name: str) -> bytes:
         file = self._folder.joinpath(*name.split("/"))

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from engine import interrupts
-from engine.core.errors import UnwritableError, UserError, system_reason
+from engine.core.errors import UnwritableError, UserError, unreadable
 from engine.i18n import t
 
 ONE_FILE, TURN = ".h44game", ".h44turn"
@@ -79,7 +79,7 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
     except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
         raise UserError(t("log.error.missing", path=path)) from None
     except OSError as error:
-        raise UserError(t("log.error.unreadable", path=path, why=system_reason(error))) from None
+        raise UserError(unreadable(path, error)) from None
     about = os.fstat(handle)
     file = os.fdopen(handle, "rb")
     if about.st_size > limit:
@@ -133,7 +133,7 @@ def need_file_or_folder(path: Path) -> None:
     except (FileNotFoundError, ValueError):
         return
     except OSError as error:
-        raise UserError(t("log.error.unreadable", path=path, why=system_reason(error))) from None
+        raise UserError(unreadable(path, error)) from None
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise UserError(t("file.error.not_plain", path=path))
 

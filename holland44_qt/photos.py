@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UserError, unreadable
 from engine.i18n import t
 from engine.log.annotations import Photo
 from engine.report.photos import is_photo, photo_bytes
@@ -35,7 +35,7 @@ def take_photo(path: Path) -> Photo:
         with path.open("rb") as file:
             head = file.read(12)
     except OSError as error:
-        raise UserError(t("log.error.unreadable", path=path, why=system_reason(error))) from None
+        raise UserError(unreadable(path, error)) from None
     if not is_photo(head):
         raise UserError(t("report.photo.none", path=path))
     reader = QImageReader(str(path))

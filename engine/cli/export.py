@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine import interrupts
 from engine.cli.console import BAD_INPUT, LineOpt, echo, err, out, show, warn
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError, system_reason
 from engine.export.vassal_page import art_owner, export_with_art
 from engine.files import kind_of, need_writable, size_words
 from engine.i18n import t
@@ -228,9 +228,7 @@ def _target(log: Path, output: str | None, kind: Format, *, several: bool) -> Pa
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise UserError(
-                t("log.error.unwritable", path=folder, why=system_reason(error))
-            ) from None
+            raise UnwritableError(folder, error) from None
         return default_name(log, kind, folder, several=pictures)
     return folder if pictures else named(kind, folder)
 

@@ -31,10 +31,7 @@ class UnwritableError(UserError):
     """Error of a file that cannot be written, for a reason of the system."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        missing = error.errno == ENOENT and not path.parent.exists()
-        folder = t("core.system.folder", folder=path.parent)
-        why = folder if missing else system_reason(error)
-        super().__init__(t("log.error.unwritable", path=path, why=why))
+        super().__init__(unwritable(path, error))
         self.error = error
 
 
@@ -47,6 +44,18 @@ def one_line(text: str) -> str:
     if text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def unwritable(path: Path, error: OSError) -> str:
+    """Return the sentence that a file cannot be written, for a reason of the system."""
+    missing = error.errno == ENOENT and not path.parent.exists()
+    folder = t("core.system.folder", folder=path.parent)
+    return t("log.error.unwritable", path=path, why=folder if missing else system_reason(error))
+
+
+def unreadable(path: object, error: OSError) -> str:
+    """Return the sentence that a file cannot be read, for a reason of the system."""
+    return t("log.error.unreadable", path=path, why=system_reason(error))
 
 
 def system_reason(error: OSError) -> str:

@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import UserError, first_fault, only_unknown
+from engine.core.errors import UnwritableError, UserError, first_fault, only_unknown
 from engine.files import read_limited, size_words, write_atomic
 from engine.i18n import t
 
@@ -222,7 +222,7 @@ class Annotations(BaseModel):
         which is not replaced.
         """
         if path.exists() and not os.access(path, os.W_OK):
-            raise UserError(t("log.error.unwritable", path=path, why=os.strerror(errno.EACCES)))
+            raise UnwritableError(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
         write_atomic(path, self.storable(path), over="aar")
 
     def storable(self, path: Path) -> bytes:

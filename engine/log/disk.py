@@ -7,7 +7,7 @@ from io import FileIO
 from pathlib import Path
 
 from engine import files
-from engine.core.errors import UnwritableError, UserError, system_reason
+from engine.core.errors import UserError, unwritable
 from engine.i18n import t
 from engine.log import reading
 from engine.log.reading import Loaded, LogError
@@ -22,7 +22,7 @@ def create(path: Path, content: bytes) -> FileIO:
     except FileExistsError:
         raise LogError(t("log.error.exists", path=path)) from None
     except OSError as error:
-        raise LogError(str(UnwritableError(path, error))) from None
+        raise LogError(unwritable(path, error)) from None
     except ValueError as error:
         raise LogError(t("log.error.unwritable", path=path, why=error)) from None
 
@@ -40,7 +40,7 @@ def opened(path: Path) -> FileIO:
     except UserError as error:
         raise LogError(str(error)) from None
     except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise LogError(unwritable(path, error)) from None
     if os.fstat(file.fileno()).st_size > reading.MAX_LOG:
         file.close()
         limit = files.size_words(reading.MAX_LOG)
@@ -68,7 +68,7 @@ def cut(file: FileIO, size: int, path: Path) -> None:
             file.truncate(size)
         file.seek(size)
     except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise LogError(unwritable(path, error)) from None
 
 
 def write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
@@ -80,4 +80,4 @@ def write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
         if sync:
             os.fsync(file.fileno())
     except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise LogError(unwritable(path, error)) from None

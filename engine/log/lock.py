@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UserError, unwritable
 from engine.files import lock, plain_handle
 from engine.i18n import t
 
@@ -28,7 +28,7 @@ def hold(file: IO[bytes], path: Path) -> None:
     except (BlockingIOError, PermissionError):
         raise LockedError(t("log.error.locked", path=path)) from None
     except OSError as error:
-        raise LockedError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise LockedError(unwritable(path, error)) from None
 
 
 def is_held(path: Path) -> bool:

@@ -15,7 +15,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from engine import files
-from engine.core.errors import UserError, first_fault, one_line, only_unknown, system_reason
+from engine.core.errors import UserError, first_fault, one_line, only_unknown, unreadable
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, read_line, unseal
@@ -73,7 +73,7 @@ def load(path: Path) -> Loaded:
     except UserError as error:
         raise LogError(str(error)) from None
     except OSError as error:
-        raise LogError(t("log.error.unreadable", path=path, why=system_reason(error))) from None
+        raise LogError(unreadable(path, error)) from None
 
 
 def read_open(file: IO[bytes], path: Path) -> Loaded:

@@ -13,7 +13,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Protocol
 
-from engine.core.errors import system_reason
+from engine.core.errors import unreadable
 from engine.core.garbage import no_collecting
 from engine.files import fitting
 from engine.i18n import t
@@ -333,8 +333,7 @@ def repair(loaded: Loaded, target: Path) -> int:
         with loaded.path.open("rb") as file:
             intact = file.read(loaded.size)
     except OSError as error:
-        why = system_reason(error)
-        raise LogError(t("log.error.unreadable", path=loaded.path, why=why)) from None
+        raise LogError(unreadable(loaded.path, error)) from None
     # JSON writes line ends inside its strings as escapes, so those found are ends of lines.
     lines = intact.removeprefix(BOM).replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
     copy = LogFile(replace(loaded, path=target, size=len(lines)), disk.create(target, lines))

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.modules.corrections import SUFFIX, Corrections, corrected, parse
@@ -76,8 +76,7 @@ def apply_corrections(corrections: Corrections) -> Module:
         try:
             (folder / IN_FORCE).unlink(missing_ok=True)
         except OSError as error:
-            why = system_reason(error)
-            raise UserError(t("log.error.unwritable", path=folder, why=why)) from None
+            raise UnwritableError(folder, error) from None
         return module
     keep(corrections)
     write_atomic(folder / IN_FORCE, f"{corrections.hash}\n".encode())
@@ -103,7 +102,7 @@ def keep(corrections: Corrections) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(t("log.error.unwritable", path=folder, why=system_reason(error))) from None
+        raise UnwritableError(folder, error) from None
     write_atomic(folder / f"{corrections.hash}{SUFFIX}", corrections.to_bytes())
 
 

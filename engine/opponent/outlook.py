@@ -395,20 +395,6 @@ class Outlook:
         total = sum(f.strength for f in own)
         return sum(float(gain[f.place]) * f.strength for f in own) / max(1.0, total)
 
-    def spoiled(self, name: str) -> float:
-        """Return by how much the demolition of a bridge lengthens the enemy's march to the goals
-        that are held: hexes times their worth, for the mean enemy unit.
-        """
-        if not self.goals or name in self.blown:
-            return 0.0
-        far = self.ground.distances([goal.hexes for goal in self.goals], self.blown | {name})
-        with np.errstate(invalid="ignore"):
-            longer = np.nan_to_num(far - self.far, nan=0.0, posinf=0.0)
-        loss = self._worths[1] @ np.clip(longer, 0, None)
-        enemies = [f for f in self.figures.values() if f.side != self.side]
-        total = sum(f.strength for f in enemies)
-        return sum(float(loss[f.place]) * f.strength for f in enemies) / max(1.0, total)
-
     def goal_of(self, hex_: int, unit: Figure) -> Goal | None:
         """Return the goal that attracts a unit most to a hex; None if none does."""
         if not self.goals:
@@ -433,23 +419,6 @@ class Outlook:
                 detour = behind + far - way
                 result += goal.worth * np.clip(1 - detour / self.weights.move.slack, 0, 1)
         return result
-
-    @cached_property
-    def columns(self) -> NDArray[np.float64]:
-        """The enemy's strength, in units of usual strength, that is on its way to the best goal
-        that is held and comes through each hex soon: the sooner, the more.
-        """
-        result = np.zeros(self.ground.hexes)
-        if not self.goals or not self._worths[1].any():
-            return result
-        far = self.far[int(np.argmax(self._worths[1]))]
-        rows = self.ground.distances([{place} for place in self.enemies], self.blown)
-        for (place, stack), row in zip(self.enemies.items(), rows, strict=True):
-            detour = row + far - far[place]
-            on_way = (row > 0) & (detour < 1) if np.isfinite(far[place]) else np.zeros(1, bool)
-            strength = sum(f.strength for f in stack)
-            result += np.where(on_way, strength * self.weights.goal.decay**row, 0)
-        return result / self.usual
 
     # -- the enemy --------------------------------------------------------------------------------
 

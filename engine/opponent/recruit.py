@@ -130,7 +130,7 @@ class Recruit:
             key = "only" if len(options) == 1 else "hurry"
             return Advice(options[0], 0, Reason(key, {"what": _words(outlook, options[0])}))
         step = max(1, -(-len(options) // weights.answers))
-        looked_at = self._delaying(outlook, options) or options[::step]
+        looked_at = options[::step]
         advice = compared(outlook, looked_at, self._seed)
         if not advice:
             return Advice(options[0], 0, Reason("only", {"what": _words(outlook, options[0])}))
@@ -143,24 +143,6 @@ class Recruit:
         }
         key = "equal" if args["over"] == "0.0" else "answer"
         return Advice(best[1], over, Reason(key, args))
-
-    def _delaying(
-        self, outlook: Outlook, options: Sequence[act.Action]
-    ) -> Sequence[act.Action] | None:
-        """Return the first answer and those that delay the enemy most, if a decision places markers
-        that do; None for other decisions.
-        """
-        asked = outlook.answers.question()
-        if asked is None or asked.kind not in self._now.delays:
-            return None
-        places = {o.id: o.place for o in asked.options if o.place is not None}
-        worth = {
-            a: float(outlook.columns[places[a.option]])
-            for a in options
-            if isinstance(a, act.Choose) and a.option in places
-        }
-        best = sorted(worth, key=lambda answer: -worth[answer])
-        return [*options[:1], *best[: self._weights.value.answers - 1]]
 
     # -- orders -----------------------------------------------------------------------------------
 

@@ -32,12 +32,6 @@ def worth(root: Outlook, state: State) -> float:
             total += weights.point * float(points) / root.best_worth * (1 if owner == side else -1)
     if weights.mend and state.hexsides is not root.state.hexsides:
         total += weights.mend * repaired(root, state)
-    if weights.blow and state.hexsides is not root.state.hexsides:
-        words = root.weights.march.blown
-        blown = {name for name, word in state.hexsides.items() if word in words} - root.blown
-        total += weights.blow * sum(root.spoiled(name) for name in blown)
-    if root.weights.delays and state.markers is not root.state.markers:
-        total += hindered(root, state)
     pull, threat = root.pull_by_hex, root.threat_by_hex
     figures = [root.known.of(view) for view in answers.units()]
     figures = [f for f in figures if 0 <= f.place < root.ground.hexes]
@@ -57,13 +51,6 @@ def worth(root: Outlook, state: State) -> float:
             if danger > 0:
                 total -= weights.danger * danger
     return total
-
-
-def hindered(root: Outlook, state: State) -> float:
-    """Return the worth of the markers on the map that delay the enemy."""
-    table, hexes = root.weights.delays, root.ground.board.index
-    delaying = (m for m in state.markers.values() if m.kind in table and m.at in hexes)
-    return sum(table[m.kind] * float(root.columns[hexes[m.at]]) for m in delaying)
 
 
 def repaired(root: Outlook, state: State) -> float:

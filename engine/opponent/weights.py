@@ -117,7 +117,6 @@ class ValueWeights(_Table):
     peril: float
     steep: float
     mend: float
-    blow: float
     point: float
     unit: float
     unknown: float
@@ -247,10 +246,6 @@ class Weights(_Table):
     status: dict[str, float]
     orders: OrderWeights
     late: LateWeights
-    delays: dict[str, float] = {}
-    """Worth of markers that delay the enemy, by their kind and that of the decision which places
-    them.
-    """
     depots: dict[str, Depot] = {}
     """The units that supply others, by kind."""
     club: ClubWeights

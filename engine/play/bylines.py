@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.actions import Note
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError
 from engine.files import read_limited, sync_folder, write_atomic
 from engine.i18n import t
 from engine.log.entry import Author, Entry
@@ -94,8 +94,7 @@ def keep(name: str, key_file: str = "") -> Byline:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = system_reason(error)
-        raise UserError(t("log.error.unwritable", path=file.parent, why=why)) from None
+        raise UnwritableError(file.parent, error) from None
     proof_of_author = StoredAuthor(name=made.author.name if made.author else "", key_file=key_file)
     write_atomic(file, proof_of_author.model_dump_json(indent=1).encode() + b"\n")
     return made
@@ -173,7 +172,7 @@ def make_key(path: Path) -> KeySigner:
     except FileExistsError:
         raise UserError(t("byline.error.exists", path=path)) from None
     except OSError as error:
-        raise UserError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise UnwritableError(path, error) from None
     return signer
 
 

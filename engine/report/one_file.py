@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import DAMAGE, MAX_RATIO, check_directory, is_blown_up
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError, unreadable
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -64,7 +64,7 @@ def pack(recording: Recording, log: Path, last: int | None = None) -> bytes:
     try:
         content = log.read_bytes()
     except OSError as error:
-        raise UserError(t("log.error.unreadable", path=log, why=system_reason(error))) from None
+        raise UserError(unreadable(log, error)) from None
     notes = recording.annotations
     if last is not None:  # lines of a log can be read from its beginning, each with its link
         content = b"".join(content.splitlines(keepends=True)[: last + 1])
@@ -120,8 +120,7 @@ def unpack(path: Path, folder: Path | None = None) -> Unpacked:
         target.mkdir(parents=True, exist_ok=True)
         known = read_limited(log, MOST) if log.exists() else None
     except OSError as error:
-        why = system_reason(error)
-        raise UserError(t("log.error.unwritable", path=target, why=why)) from None
+        raise UnwritableError(target, error) from None
     if known is None:
         forget_head(log)
         write_atomic(log, parts[LOG], through=False)

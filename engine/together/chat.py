@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError
 from engine.files import read_limited, write_atomic
-from engine.i18n import t
 from engine.log.entry import now
 from engine.log.members import Members, is_signed
 from engine.together import connection as net
@@ -172,9 +171,7 @@ class Chat:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UserError(
-                t("log.error.unwritable", path=path, why=system_reason(error))
-            ) from None
+            raise UnwritableError(path, error) from None
         self._heard(new)
 
     def _is_members(self, line: ChatLine) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError, UserError
 from engine.files import TURN, read_limited, write_atomic
 from engine.i18n import t
 from engine.log.chain import ChainError, read_line
@@ -85,9 +85,7 @@ class Outbox:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UserError(
-                t("log.error.unwritable", path=self.path, why=system_reason(error))
-            ) from None
+            raise UnwritableError(self.path, error) from None
         self.waiting.append(one)
 
     def set_aside(self) -> Path:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UnwritableError
 from engine.files import sync_folder
-from engine.i18n import t
 
 
 def secret_folder(path: Path) -> Path:
@@ -16,7 +15,7 @@ def secret_folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
         path.chmod(0o700)
     except OSError as error:
-        raise UserError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise UnwritableError(path, error) from None
     return path
 
 
@@ -32,4 +31,4 @@ def write_secret(path: Path, content: bytes) -> None:
         os.replace(draft, path)
         sync_folder(path)
     except OSError as error:
-        raise UserError(t("log.error.unwritable", path=path, why=system_reason(error))) from None
+        raise UnwritableError(path, error) from None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from engine.core.errors import UserError, system_reason
+from engine.core.errors import UserError, unreadable
 from engine.i18n import t
 from engine.log.entry import Entry, Header
 from engine.log.store import LogFile
@@ -315,4 +315,4 @@ def lines_of(path: Path, size: int) -> list[bytes]:
         with path.open("rb") as file:
             return file.read(size).splitlines(keepends=True)
     except OSError as error:
-        raise UserError(t("log.error.unreadable", path=path, why=system_reason(error))) from None
+        raise UserError(unreadable(path, error)) from None

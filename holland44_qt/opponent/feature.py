@@ -378,7 +378,8 @@ class Computer(Feature):
             self.commands.enable(name, able)
         self.commands.enable("computer_go_on", able and bool(self.seats))
         # Ended by the user, a phase would be over before the computer has given its orders.
-        self.commands.enable("advance", self.paused or self._to_move() is None)
+        self.session.computer_decides = not self.paused and self._to_move() is not None
+        self.commands.enable("advance", not self.session.computer_decides)
         self.chip.setVisible(bool(self.seats) or self._hinting)
         if not self.seats and not self._hinting:
             return

@@ -230,10 +230,7 @@ class Deciding(Feature):
         """Give an answer; not while the computer decides for its side."""
         if self.question is None or not self.session.can_play:
             return
-        if (
-            self.question.side in self.session.computers
-            and not self.commands["advance"].isEnabled()
-        ):
+        if self.session.computer_decides:
             name = self.session.module.side_name(self.question.side)
             self.window.messages.add(t("opponent.window.decides", side=name), passing=True)
         else:

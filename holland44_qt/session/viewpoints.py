@@ -42,6 +42,8 @@ class Viewpoints(Trials):
         super().__init__(parent)
         self.viewpoint = BOTH
         self.computers: frozenset[str] = frozenset()
+        self.computer_decides = False
+        """Whether the next order or answer is the computer's, which is not paused."""
         """The sides that the computer plays."""
         self._cut: int | None = None
         """The step of the whole line at which the view ends; None for its end."""

@@ -318,16 +318,16 @@ class Together(Feature):
         if not action.name.startswith(DICE):
             return
         self.window.messages.pass_on()
-        is_own = isinstance(action, Ask) and entry.by == table.member.side
-        if isinstance(action, Ask) and is_own and action.to not in self.status.here:
+        if not isinstance(action, Ask) or entry.by != table.member.side:
+            return
+        if action.to not in self.status.here:
             away = t("together.dice.away", side=table.game.module.side_name(action.to))
             self.window.messages.add(away, passing=True)
 
     def _go_back(self, entry: int) -> None:
         """Play on from an earlier entry."""
-        entries = self.table.game.timeline.entries if self.table is not None else ()
-        step = next((n for n, one in enumerate(entries, 1) if one.id == entry), 0)
-        if step:
+        step = self.table.game.timeline.step_of(entry) if self.table is not None else None
+        if step is not None:
             self.session.go(step)
             self.session.play_on()
 
@@ -513,9 +513,8 @@ class Together(Feature):
 
 def _place_of(game: Game, entry: int) -> str:
     """Return the number of an entry as the window shows it."""
-    shown = (number for number, one in enumerate(game.timeline.entries, 1) if one.id == entry)
-    number = next(shown, 0)
-    return game.step(number).place if number else f"#{entry}"
+    step = game.timeline.step_of(entry)
+    return f"#{entry}" if step is None else game.step(step).place
 
 
 def is_shared(path: Path) -> bool:

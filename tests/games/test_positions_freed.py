@@ -14,14 +14,8 @@ from engine.core.reducer import apply
 from engine.games import require_rulebook
 from engine.play.autoplay import draw
 from engine.rules.judge import play
+from tests.games.test_moves_of_every_game import SCENARIOS
 
-SCENARIOS = {
-    "airbridge": "tournament",
-    "ardenas": "full",
-    "holland44": "campaign",
-    "marketgarden": "campaign",
-    "normandy44": "cherbourg",
-}
 ACTIONS = 100
 
 

@@ -376,18 +376,20 @@ def test_an_order_that_was_outrun_is_reported_as_played_again(
     players: tuple[Player, Player], host: HostThread
 ) -> None:
     host.stop()
-    for player, by in zip(players, ("allied", "german"), strict=True):
-        player.until(lambda p=player: p.standing == "offline")  # type: ignore[misc]
-        order(player, by, f"of the side {by}")
+    ann, bob = players
+    ann.until(lambda: ann.standing == "offline")
+    bob.until(lambda: bob.standing == "offline")
+    order(ann, "allied", "of the Ally")
+    order(bob, "german", "of the German")
     again = HostThread(host.host.folder, lambda _: None)
     again.start()
 
     def all_accepted() -> bool:
-        players[1].handle()  # either of the two may come first, and the other plays again
+        bob.handle()  # either of the two may come first, and the other plays again
         return all(len(player.table.accepted) == 4 for player in players)
 
     try:
-        players[0].until(all_accepted)
+        ann.until(all_accepted)
         assert sum(change.replayed for player in players for change in player.changes) == 1
         assert [player.refusals for player in players] == [[], []]
     finally:

@@ -70,7 +70,7 @@ AIR_UNITS: Final = {"clear": 2, "cloudy": 1}
 GARRISON_RANGE: Final = 2
 """23.6: hexes within which an Allied unit frees a garrison."""
 
-ENGAGED_STAY: Final = ("major_river", "canal")
+ENGAGED_WATER: Final = ("major_river", "canal")
 """11.5.1: the water that engaged units do not attack across."""
 
 UNKNOWN_DEFENSE: Final = 2

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from engine.core.dice import Rolled
+from engine.core.effects import Clock
 from engine.core.reducer import apply
+from engine.core.state import State
 from engine.opponent.depots import exposure, follow
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import _why
@@ -16,6 +19,7 @@ from engine.opponent.outlook import Figure, Outlook, joined
 from engine.opponent.recruit import Club, Recruit
 from engine.rules.judge import play
 from engine.rules.player import to_decide
+from engine.rules.ports import Ruleset
 from tests.unit.opponent.positions import ends_of, outlook_of, rules_of
 
 
@@ -98,21 +102,29 @@ def test_a_move_of_a_depot_is_judged_by_whom_it_serves_and_by_the_enemy_near_it(
     assert other.goal(index["2020"]) != worth
 
 
-def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
-    """In one game of the full scenario the German lost twelve of eighteen in the first ten turns,
-    and half his army never moved again.
-    """
-    rules = rules_of("ardenas", "full")
+COMBAT = "german", "combat"
+
+
+def played(rules: Ruleset, player: type[Recruit], done: Callable[[Clock], bool]) -> State:
+    """Return the state in which a game between two players has come to a certain phase."""
     state, dice = rules.opening(), Rolled(random.Random(1))
-    players = {side.id: Recruit(rules, side.id, 1) for side in rules.module.meta.sides}
-    while not (state.clock.active == "german" and state.clock.phase == "combat"):
+    players = {side.id: player(rules, side.id, 1) for side in rules.module.meta.sides}
+    while not done(state.clock):
         side = to_decide(rules, state)
         assert side is not None
         advice = players[side].choose(rules.observe(state, side))
         assert advice is not None
         state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
+    return state
+
+
+def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
+    """In one game of the full scenario the German lost twelve of eighteen in the first ten turns,
+    and half his army never moved again.
+    """
+    rules = rules_of("ardenas", "full")
     outlook = outlook_of("ardenas", "full", "german")
-    outlook.state = state
+    outlook.state = played(rules, Recruit, lambda clock: (clock.active, clock.phase) == COMBAT)
     columns = [f for f in outlook.figures.values() if f.depot and f.side == "german"]
     assert len(columns) == 18
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
@@ -134,16 +146,8 @@ def test_a_supply_head_serves_only_its_own_division() -> None:
 def test_no_supply_head_is_alone_beside_the_enemy_after_two_turns() -> None:
     """In a game against a person all three were lost at the front in the first four turns."""
     rules = rules_of("holland44", "short")
-    state, dice = rules.opening(), Rolled(random.Random(1))
-    players = {side.id: Club(rules, side.id, 1) for side in rules.module.meta.sides}
-    while not (state.clock.turn == 2 and state.clock.active == "german"):
-        side = to_decide(rules, state)
-        assert side is not None
-        advice = players[side].choose(rules.observe(state, side))
-        assert advice is not None
-        state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
     outlook = outlook_of("holland44", "short", "allied")
-    outlook.state = state
+    outlook.state = played(rules, Club, lambda clock: (clock.turn, clock.active) == (2, "german"))
     heads = [f for f in outlook.figures.values() if f.depot == "supply_head"]
     assert len(heads) == 3
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -10,7 +9,6 @@ from functools import partial
 import pytest
 
 from engine.core import actions as act
-from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.core.resolve import relocate
 from engine.opponent import attacks, value
@@ -18,10 +16,9 @@ from engine.opponent.attacks import RatedAttack
 from engine.opponent.outlook import Figure, Outlook, figure_of
 from engine.opponent.perils import breaking, ruin
 from engine.opponent.player import Advice, Reason
-from engine.opponent.recruit import Recruit
 from engine.opponent.value import cut_off, seats
 from engine.rules.answers import Peril
-from engine.rules.judge import judged, play
+from engine.rules.judge import judged
 from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import outlook_of
 
@@ -50,49 +47,6 @@ def test_units_of_which_a_number_decides_the_game_are_spared() -> None:
     assert 0 < cost_of(outlook, one) < value.win / 2
     assert ruin(outlook, [Peril("allied", 7, 7, {})]) == -value.peril
     assert ruin(outlook, [Peril("german", 7, 7, {})]) == value.peril
-
-
-def test_a_blown_bridge_is_worth_the_enemy_march_that_it_lengthens() -> None:
-    """The club let the Allies cross the last bridge over the Maas without an attempt to blow it."""
-    outlook = outlook_of("holland44", "short", "german")
-    outlook.weights = outlook.weights.over({"value": {"blow": 2.0}})
-    before, state = value.worth(outlook, outlook.state), outlook.state
-    gains = {}
-    for name in ("4816/4817", "6010/6110"):
-        blown = replace(state, hexsides={**state.hexsides, name: "blown"})
-        gains[name] = value.worth(outlook, blown) - before
-        assert gains[name] == pytest.approx(outlook.weights.value.blow * outlook.spoiled(name))
-    assert gains["4816/4817"] > gains["6010/6110"] > 0
-    assert outlook.spoiled("1402/1502") == 0  # blown already
-    outlook.goals = ()
-    assert outlook.spoiled("4816/4817") == 0
-
-
-def test_traffic_markers_go_before_the_columns_of_the_enemy() -> None:
-    """The club placed none in eleven turns: its eight answers were those of far hexes."""
-    outlook = outlook_of("holland44", "short", "german")
-    weights = outlook.weights.over({"delays": {"traffic": 1.0}})
-    rules, dice = outlook.ruleset, Rolled(random.Random(1))
-    clock = outlook.state.clock.model_copy(update={"phase": "supply", "active": "german"})
-    state = replace(outlook.state, clock=clock)
-    state = apply(state, play(rules, state, act.NextPhase(), dice).effects, rules.places)
-    player = Recruit(rules, "german", 1, weights=weights)
-    road = rules.board.road_class
-    placed: list[str] = []
-    while state.pending:
-        advice = player.choose(rules.observe(state, "german"))
-        assert advice is not None
-        assert isinstance(advice.action, act.Choose)
-        markers = {m.at for m in state.markers.values()}
-        state = apply(state, play(rules, state, advice.action, dice).effects, rules.places)
-        placed += [m.at for m in state.markers.values() if m.at not in markers]
-    hexes = [outlook.ground.board.index[at] for at in placed if at in outlook.ground.board.index]
-    assert hexes
-    assert all(outlook.columns[i] > 0 for i in hexes)
-    assert any(road(i, j) for i in hexes for j in outlook.ground.beside(i))
-    outlook.goals = ()
-    del outlook.__dict__["columns"], outlook.__dict__["_worths"]
-    assert not outlook.columns.any()
 
 
 def test_an_attack_that_may_break_a_unit_is_worth_less() -> None:

@@ -111,8 +111,9 @@ def _prospect(chances: Sequence[answers.Chance], falls: str = "") -> answers.Pro
     for chance in chances:
         result, share = chance.result, float(chance.probability)
         for n, (letter, losses) in enumerate((("A", result.attacker), ("D", result.defender))):
-            affected = 0.5 * (bool(result.words) and letter in result.code)
-            lost[n] += share * (losses.get("steps", 0) + affected)
+            lost[n] += share * losses.get("steps", 0)
+            if result.words and letter in result.code:  # affected
+                lost[n] += share / 2
     likely = float(sum(c.probability for c in chances if c.result.code == falls))
     return answers.Prospect(likely, likely, lost[0], lost[1])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.constants import ENGAGED_STAY, verdict
+from engine.games.holland44.constants import ENGAGED_WATER, verdict
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -50,7 +50,7 @@ def engaged_units_across_water(attack: Attack, _: object) -> Iterator[Verdict]:
     """11.5.1: engaged units do not attack across a major river or canal."""
     fight, position = attack.fight, attack.position
     for unit in fight.attackers:
-        if "engaged" in unit.profile.status and fight.water(unit) in ENGAGED_STAY:
+        if "engaged" in unit.profile.status and fight.water(unit) in ENGAGED_WATER:
             hexes = [position.number(unit.place), position.number(fight.target)]
             yield verdict(
                 "11.5.1", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id)

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from engine.games.holland44.constants import (
     BOUNDARIES_LAST_TURN,
     CORPS_OF_AREA,
-    ENGAGED_STAY,
+    ENGAGED_WATER,
     ENGINEER_STEPS,
     ENGINEER_VEHICLE_STEPS,
     EXTENDED,
@@ -92,7 +92,7 @@ class Mover:
                 for j in quarry
                 for i in ring[j]
                 if any("replacement" in u.profile.status for u in friends.get(i, ()))
-                or (engaged and position.ground.water.get((i, j)) in ENGAGED_STAY)
+                or (engaged and position.ground.water.get((i, j)) in ENGAGED_WATER)
             )
 
         key, inputs = ("held back", engaged), (friends, quarry)
