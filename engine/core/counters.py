@@ -179,11 +179,6 @@ class Counter(FileModel):
         means = self.back.means if self.back is not None and name == "back" else None
         return {"motorized": True, "foot": False}.get(means or "", self.mechanized)
 
-    @property
-    def armored(self) -> bool:
-        """Return whether the unit has an armour value, of a tank or an anti-tank gun."""
-        return self.front.armor_value is not None
-
 
 class Formation(FileModel):
     """A formation (10.2.2) with the colour that marks its counters.

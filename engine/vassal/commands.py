@@ -8,7 +8,7 @@ are :class:`Secret`, which print as dots and leave this package only as hashes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -336,11 +336,6 @@ def leaves(node: Tree) -> Iterator[str]:
     else:
         for item in node:
             yield from leaves(item)
-
-
-def compound(commands: Iterable[str]) -> str:
-    """Return a compound of plain commands: the first is its text, the rest are sub-commands."""
-    return join(commands, ESC)
 
 
 def parse(text: str) -> Command:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -26,8 +25,8 @@ from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.progress import ProgressCallback, part, reporting, silent
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
-from engine.vassal.savegame import SavedGame, read_game
-from engine.vassal.series import Joint, Part, arrange
+from engine.vassal.savegame import SavedGame
+from engine.vassal.series import Joint, Part
 from engine.vassal.source import Source, SourceFile, digest
 from engine.vassal.spots import SpotPlaces
 from engine.vassal.step_sentences import sentence
@@ -92,20 +91,6 @@ class Imported:
         }
         branches = {entry: Branch(name=name[:200]) for entry, name in self.branches.items()}
         return Annotations(log=log_id, title=self.title, entries=notes, branches=branches)
-
-
-def import_log(
-    path: Path, module: Path | None = None, *, side: str | None = None, join: Sequence[Path] = ()
-) -> Imported:
-    """Import a save or log, or with ``join`` a series in the order of play.
-
-    ``side`` imports the view of that side; otherwise masks and hidden pieces look as to an
-    observer. Raises VassalError for files that cannot be read.
-    """
-    info = ModuleInfo.read(module) if module is not None else None
-    first = read_game(path)
-    games = [first, *(read_game(p, first.ids) for p in join)]
-    return import_games(arrange(games, "given"), info, side)
 
 
 @dataclass

@@ -11,7 +11,7 @@ from engine.i18n import t
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive, Metadata
 from engine.vassal.codec import split
-from engine.vassal.commands import Bracket, Command, Tree, leaves, parse, tree, untree
+from engine.vassal.commands import Bracket, Command, leaves, parse, tree
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import PLAYER, Ids
@@ -135,12 +135,3 @@ def _owning(kind: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
             if isinstance(trait, Mask | Invisible) and trait.access.startswith(PLAYER):
                 links.append(i)
     return tuple(ids), tuple(links)
-
-
-def write_game(setup: list[Command], steps: list[list[Command]]) -> str:
-    """Return the plaintext of a save, or of a log if there are steps, for :func:`read_game`."""
-    pieces = tuple(c.encode() for c in setup)
-    logged = [tuple(_LOG + c.encode() for c in step) for step in steps]
-    tops: list[Tree] = ["begin_save", "", ("", *pieces), "end_save"]
-    tops += [step[0] if len(step) == 1 else step for step in logged]
-    return untree(tuple(tops))

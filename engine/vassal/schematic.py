@@ -170,16 +170,6 @@ def _pointer(angle: float, width: float, height: float, short: float, color: str
 # -- maps -----------------------------------------------------------------------------------------
 
 
-def map_svg(board: MapDrawing) -> str:
-    """Draw a map with its boards, zones, cells and regions, at its size in pixels."""
-    body = "".join(map_parts(board))
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny" '
-        f'width="{board.width}" height="{board.height}" '
-        f'viewBox="0 0 {board.width} {board.height}">{body}</svg>'
-    )
-
-
 def map_parts(board: MapDrawing) -> Iterator[str]:
     """Yield the elements of a map's drawing."""
     yield rect(0, 0, board.width, board.height, board.background or mix(PAPER, LINE, 0.5))

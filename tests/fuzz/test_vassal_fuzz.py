@@ -19,8 +19,8 @@ from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_games
 from engine.vassal.info import inspect_game, inspect_module
 from engine.vassal.obfuscation import disguise
-from engine.vassal.savegame import read_game, write_game
-from engine.vassal.schematic import counter_svg, map_svg
+from engine.vassal.savegame import read_game
+from engine.vassal.schematic import counter_svg, map_parts
 from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
@@ -30,7 +30,7 @@ MANY = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-LITTLE = write_game(making.setup(), making.steps())
+LITTLE = making.write_game(making.setup(), making.steps())
 ZIP = making.log(making.setup(), making.steps())
 EDITS = st.lists(
     st.tuples(st.integers(0, 10**6), st.sampled_from("\\';,\t/|\x1b{}$0x")), max_size=8
@@ -80,7 +80,7 @@ def test_a_damaged_archive_opens_or_is_refused(tmp_path, at, byte, end):
 def test_random_commands_open_or_are_refused(tmp_path, texts):
     path = tmp_path / "odd.vlog"
     steps = [[cmd.parse(text)] for text in texts if text and "\x1b" not in text]
-    path.write_bytes(disguise(write_game(making.setup(), steps), b""))
+    path.write_bytes(disguise(making.write_game(making.setup(), steps), b""))
     opened(path)
 
 
@@ -100,7 +100,7 @@ def test_a_build_file_with_wrong_characters_opens_or_is_refused(tmp_path, edits)
         assert len(read) == 6
         drawing = drawing_of(opening.module_files(info)[0])
         for board in drawing.maps:
-            assert map_svg(board)
+            assert all(map_parts(board))
             board.snap(board.width / 2, board.height / 2)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.vassal.obfuscation import RAW, disguise
-from engine.vassal.savegame import write_game
 from tests.unit.vassal import making
 
 STACKS = 75_000
@@ -19,5 +18,5 @@ def write_large_save(path: Path, stacks: int = STACKS) -> Path:
         side, level = ("Red", "1") if i % 2 else ("Blue", "2")
         setup.append(making.unit(f"p{i}", x, y, side=side, level=level, turn=str(i % 6)))
         setup.append(making.stack(f"s{i}", x, y, f"p{i}"))
-    path.write_bytes(disguise(write_game(setup, []), RAW))
+    path.write_bytes(disguise(making.write_game(setup, []), RAW))
     return path

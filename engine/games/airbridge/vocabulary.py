@@ -32,7 +32,7 @@ FIRST, FIRE, VOLLEY, CHECK, OCCUPY = "first", "fire", "volley", "check", "occupy
 """The kinds of stages of a combat."""
 REFUSED: Final = "refused/"
 
-INTRODUCTORY, TOURNAMENT, CAMPAIGN = "introductory", "tournament", "campaign"
+INTRODUCTORY, TOURNAMENT = "introductory", "tournament"
 
 
 def enemy_of(side: str) -> str:

@@ -14,7 +14,6 @@ from engine.core import actions as act
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.play.vassal.log_import import import_files
-from engine.vassal.importer import import_log
 from holland44_qt.shell import exports
 from holland44_qt.shell.exports import Exports
 from holland44_qt.window.table_window import TableWindow
@@ -176,5 +175,5 @@ def test_a_vassal_save_holds_the_position_that_is_shown(
         target = tmp_path / f"{step}.vsav"
         write(qtbot, window, "vsav", target)
         shown = places.name(window.session.state.pieces["a"].place)
-        assert import_log(target).tracker.shown["a"].place == shown
+        assert making.import_log(target).tracker.shown["a"].place == shown
     assert shown != places.name(window.session.recording.state(1).pieces["a"].place)

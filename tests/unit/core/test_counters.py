@@ -140,7 +140,7 @@ def test_airborne_remnants_stay_in_their_division():
 def test_the_armour_value_distinguishes_tanks_and_guns():
     assert Face(attack=1, defense=1, movement=5, steps=1, armor=3).armor_value == 3
     assert Face(attack=1, defense=1, movement=5, steps=1, antitank=4).armor_value == 4
-    assert not unit().armored
+    assert Face(attack=1, defense=1, movement=5, steps=1).armor_value is None
 
 
 def test_files_have_no_unknown_fields():

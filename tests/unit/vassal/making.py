@@ -9,10 +9,13 @@ from pathlib import Path
 from PIL import Image
 
 from engine.vassal import commands as cmd
-from engine.vassal.commands import Secret
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.commands import Command, Secret, Tree, untree
+from engine.vassal.importer import Imported, import_games
 from engine.vassal.obfuscation import HEX, disguise
 from engine.vassal.players import Viewer
-from engine.vassal.savegame import write_game
+from engine.vassal.savegame import read_game
+from engine.vassal.series import arrange
 
 PASSWORD = "hunter2 is secret"
 NOBODY = Viewer("Nobody")
@@ -238,3 +241,18 @@ def files():
 if __name__ == "__main__":
     for name, data in files().items():
         (Path(__file__).parents[2] / "fixtures" / "vassal" / name).write_bytes(data)
+
+
+def write_game(setup: list[Command], steps: list[list[Command]]) -> str:
+    """Return the plaintext of a save, or of a log if there are steps."""
+    pieces = tuple(c.encode() for c in setup)
+    logged = [tuple("LOG\t" + c.encode() for c in step) for step in steps]
+    tops: list[Tree] = ["begin_save", "", ("", *pieces), "end_save"]
+    tops += [step[0] if len(step) == 1 else step for step in logged]
+    return untree(tuple(tops))
+
+
+def import_log(path: Path, module: Path | None = None, side: str | None = None) -> Imported:
+    """Import a save or log as seen by a side, or by an observer."""
+    info = ModuleInfo.read(module) if module is not None else None
+    return import_games(arrange([read_game(path)], "given"), info, side)

@@ -13,7 +13,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import MAX_NESTING, VassalError
 from engine.vassal.importer import import_games
 from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW, disguise, reveal
-from engine.vassal.savegame import read_game, write_game
+from engine.vassal.savegame import read_game
 from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
@@ -56,14 +56,14 @@ def test_a_zlib_bomb_stops_at_the_limit(monkeypatch):
 
 @pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, PACKED, b""])
 def test_a_saved_game_without_a_zip_opens(tmp_path, header):
-    path = written(tmp_path, disguise(write_game(making.setup(), making.steps()), header))
+    path = written(tmp_path, disguise(making.write_game(making.setup(), making.steps()), header))
     game = read_game(path)
     assert len(game.steps) == 7
     assert game.is_log
 
 
 def test_a_zip_with_nothing_but_the_saved_game_opens(tmp_path):
-    data = making.zipped({"savedGame": write_game(making.setup(), [])})
+    data = making.zipped({"savedGame": making.write_game(making.setup(), [])})
     assert not read_game(written(tmp_path, data, "old.sav")).is_log
 
 

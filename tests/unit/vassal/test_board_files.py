@@ -12,7 +12,6 @@ from engine.play.game import Recording
 from engine.play.vassal.log_import import import_files
 from engine.report.as_vassal import export_to_vassal
 from engine.vassal import commands as cmd
-from engine.vassal.importer import import_log
 from engine.vassal.savegame import read_game
 from tests.unit.vassal import making
 
@@ -70,7 +69,7 @@ def test_boards_without_files_are_named_and_listed_as_missing(save, tmp_path):
 
 
 def test_boards_without_a_module_are_named(save):
-    (problem,) = import_log(save).problems
+    (problem,) = making.import_log(save).problems
     assert "bd69, bd07." in problem
 
 

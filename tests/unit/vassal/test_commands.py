@@ -71,6 +71,6 @@ def test_compounds_are_decoded_unchanged():
 def test_too_deeply_nested_commands_are_refused():
     text = "x"
     for _ in range(MAX_NESTING + 3):
-        text = untree(("x", text + ESC)) if text == "x" else cmd.compound(("x", text))
+        text = untree(("x", text + ESC)) if text == "x" else untree(("x", text))
     with pytest.raises(VassalError, match="nested deeper"):
         tree(text)

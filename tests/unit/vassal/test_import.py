@@ -18,10 +18,8 @@ from engine.play.vassal.log_import import import_files, read_series
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
-from engine.vassal.importer import import_log
 from engine.vassal.log_text import lines
 from engine.vassal.obfuscation import HEX, disguise
-from engine.vassal.savegame import write_game
 from engine.vassal.spots import SpotPlaces
 from engine.vassal.steptree import KEPT, Step, StepTree
 from tests.unit.vassal import making
@@ -82,7 +80,7 @@ def test_the_undo_line_of_newer_versions_is_recognised(tmp_path):
     back = [cmd.Chat("* UNDO: * moves *"), making.move("a", (50, 52), (106, 84))]
     path = tmp_path / "u.vlog"
     path.write_bytes(making.log(making.setup(), [going, back]))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert imported.undone == 1
     assert [e.parent for e in imported.entries] == [0, 1, 1]
 
@@ -96,7 +94,7 @@ def test_two_undos_in_a_row_go_back_two_steps(tmp_path):
     # Without "b", which would come to lie in the same place.
     start = [c for c in making.setup() if getattr(c, "id", "") != "b"]
     path.write_bytes(making.log(start, [one, two, undo_two, undo_one]))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert [e.parent for e in imported.entries] == [0, 1, 2, 2, 1]
 
 
@@ -110,7 +108,7 @@ def test_every_undo_of_a_long_series_goes_back_a_step(tmp_path):
     ]
     path = tmp_path / "u.vlog"
     path.write_bytes(making.log([making.unit("a", 50, 52)], [*forth, *back]))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert [e.parent for e in imported.entries] == [*range(count + 1), *range(count, 0, -1)]
 
 
@@ -140,7 +138,7 @@ def test_a_layer_becomes_a_status(recording):
 
 
 def test_a_step_for_an_unknown_piece_is_reported(vlog):
-    imported = import_log(vlog)
+    imported = making.import_log(vlog)
     assert imported.problems == [
         "little.vlog: A piece that is not in the game is removed (nobody)."
     ]
@@ -166,11 +164,11 @@ def test_masks_and_hidden_pieces_depend_on_the_side(tmp_path):
     ]
     path = tmp_path / "m.vsav"
     path.write_bytes(making.log(pieces, []))
-    (effects,) = (e.effects for e in import_log(path).entries)
+    (effects,) = (e.effects for e in making.import_log(path).entries)
     assert [(e.unit, e.counter) for e in effects] == [("m", "?")]
-    (effects,) = (e.effects for e in import_log(path, side="Blue").entries)
+    (effects,) = (e.effects for e in making.import_log(path, side="Blue").entries)
     assert sorted((e.unit, e.counter) for e in effects) == [("h", "1/12 Inf"), ("m", "1/12 Inf")]
-    (effects,) = (e.effects for e in import_log(path, side="Red").entries)
+    (effects,) = (e.effects for e in making.import_log(path, side="Red").entries)
     assert [e.unit for e in effects] == ["m"]
 
 
@@ -251,7 +249,7 @@ def test_public_notes_are_imported_and_others_stay_private(tmp_path):
         cmd.Notes("SNOTE", ("plot", making.PASSWORD, "true", "not yet", "", "")),
     ]
     path.write_bytes(making.log(setup, [[cmd.Notes("PNOTES", ("hold both",))]]))
-    texts = [entry.action.text for entry in import_log(path).entries]
+    texts = [entry.action.text for entry in making.import_log(path).entries]
     assert texts[1:] == [
         "Scenario notes: A scenario / of two lines",
         "Public notes: hold the bridge",
@@ -267,7 +265,7 @@ def test_dots_replace_only_passwords(tmp_path):
     setup = [piece, cmd.Player(cmd.Secret("Duke"), "Joe", "Blue")]
     chats = ["* 21st Duke's artillery moves *", "&lt;Joe&gt; - Duke is my password"]
     path.write_bytes(making.log(setup, [[cmd.Chat(text)] for text in chats]))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert list(imported.tracker.kinds.by_id) == ["21st Duke's artillery"]
     assert [entry.action.text for entry in imported.entries[1:]] == [
         "21st Duke's artillery moves",
@@ -279,7 +277,7 @@ def test_global_properties_of_old_versions_are_imported(tmp_path):
     old, new = "GlobalProperty\t;Weather;mud", "GlobalProperty\t;Turn;3;Module"
     path = tmp_path / "old.vsav"
     path.write_bytes(making.log([making.unit("a", 50, 52), cmd.Unknown(old), cmd.Unknown(new)], []))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert imported.tracker.table.globals == {"Weather": "mud", "Turn": "3"}
     assert [cmd.parse(text).encode() for text in (old, new)] == [old, new]
 
@@ -309,23 +307,23 @@ def test_a_map_class_of_the_modules_own_is_numbered_among_the_maps(tmp_path):
     vmod.write_bytes(making.module(build))
     state = ("null", "null", "0", "1", "Blue", "", making.at(162, 52, "Map0"))
     save.write_bytes(making.log([cmd.Add("a", making.UNIT, state)], []))
-    imported = import_log(save, vmod)
+    imported = making.import_log(save, vmod)
     assert imported.tracker.maps == {"Main Map": 0, "Casualties": 1}
     assert imported.tracker.shown["a"].place == "m0:162,52"
 
 
 def test_a_save_that_ends_with_a_line_feed_is_complete(tmp_path):
-    text = write_game(making.setup(), []) + "\n"
+    text = making.write_game(making.setup(), []) + "\n"
     path = tmp_path / "scenario_5.sav"
     path.write_bytes(making.zipped({"savedGame": disguise(text, HEX)}))
-    assert set(import_log(path).tracker.shown) == {"a", "b"}
+    assert set(making.import_log(path).tracker.shown) == {"a", "b"}
 
 
 def test_a_piece_far_off_its_map_is_omitted_and_reported(tmp_path):
     path = tmp_path / "far.vsav"
     far = making.unit("c", 50, -99999999999)
     path.write_bytes(making.log([*making.setup(), far], []))
-    imported = import_log(path)
+    imported = making.import_log(path)
     assert set(imported.tracker.shown) == {"a", "b"}
     assert imported.problems == [
         "far.vsav: A piece (c) is too far off its map to be shown (50, -99999999999) "
@@ -337,7 +335,7 @@ def test_a_piece_far_off_its_map_is_omitted_and_reported(tmp_path):
 def test_colour_marks_are_removed_from_reports(tmp_path, mark):
     path = tmp_path / "c.vlog"
     path.write_bytes(making.log(making.setup(), [[cmd.Chat(f"* {mark}Fort Destroyed moved to .")]]))
-    (step,) = import_log(path).entries[1:]
+    (step,) = making.import_log(path).entries[1:]
     assert step.action.text == "Fort Destroyed moved to ."
 
 

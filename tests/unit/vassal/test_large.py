@@ -11,7 +11,7 @@ from engine.vassal.importer import import_games
 from engine.vassal.obfuscation import RAW, disguise
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
-from engine.vassal.savegame import read_game, write_game
+from engine.vassal.savegame import read_game
 from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
@@ -29,7 +29,7 @@ def test_seventy_five_thousand_stacks_open_in_time(tmp_path):
         setup.append(making.unit(f"p{i}", x, y, side=side, level=level, turn=str(i % 6)))
         setup.append(making.stack(f"s{i}", x, y, f"p{i}"))
     path = tmp_path / "large.vsav"
-    path.write_bytes(disguise(write_game(setup, []), RAW))
+    path.write_bytes(disguise(making.write_game(setup, []), RAW))
     setup.clear()
     began = time.process_time()
     game = read_game(path)

@@ -16,7 +16,7 @@ from engine.play.vassal.log_import import import_files
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.importer import FIRST_PLACE, import_log
+from engine.vassal.importer import FIRST_PLACE
 from engine.vassal.info import inspect
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import Ids
@@ -24,6 +24,7 @@ from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.spots import SpotPlaces
 from tests.thoroughness import some_now
+from tests.unit.vassal import making
 
 GAMES = {
     "tour.log": ("log", 114, 11),
@@ -126,7 +127,7 @@ def test_places_in_the_tours_reports_equal_ours(samples):
 
 
 def test_pieces_of_the_tour_have_vassals_names(samples):
-    imported = import_log(samples / "tour.log", samples / "tour.mod")
+    imported = making.import_log(samples / "tour.log", samples / "tour.mod")
     places = SpotPlaces((FIRST_PLACE,))
     log = Log(imported.header("x", "", "", ""), imported.entries)
     timeline = Timeline(log, places)
@@ -157,13 +158,13 @@ def test_an_import_is_the_same_in_every_process(samples, tmp_path):
 
 @pytest.mark.slow
 def test_an_undo_without_brackets_is_folded_in_the_tutorial(samples):
-    imported = import_log(samples / "ccn-tutorial.vlog")
+    imported = making.import_log(samples / "ccn-tutorial.vlog")
     assert imported.undone == 1
     back = next(e for e in imported.entries if e.parent != e.id - 1)
     assert "Taken back" in back.action.text
 
 
 def test_hidden_pieces_of_the_sample_are_not_named(samples):
-    imported = import_log(samples / "hip-concealed.vsav")
+    imported = making.import_log(samples / "hip-concealed.vsav")
     counters = {e.counter for e in imported.entries[0].effects}
     assert not any("SU-152" in counter for counter in counters)

@@ -20,7 +20,7 @@ from engine.vassal import commands as cmd
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.errors import VassalError
 from engine.vassal.kinds import Look
-from engine.vassal.schematic import counter_svg, map_svg
+from engine.vassal.schematic import counter_svg, map_parts
 from tests.unit.vassal import making
 
 
@@ -113,9 +113,9 @@ def test_a_schematic_counter_is_valid_and_within_its_box(look, size):
 
 
 def test_a_schematic_map_names_its_cells(recording):
-    svg = map_svg(recording.module.drawing.maps[0])
+    svg = "".join(map_parts(recording.module.drawing.maps[0]))
     assert svg.count(">0101<") == 1
-    assert 'viewBox="0 0 620 440"' in svg
+    assert 'width="620" height="440"' in svg
 
 
 def test_sizes_and_types_of_pictures_come_from_their_content():

@@ -19,7 +19,6 @@ from engine.play.vassal.opened_module import new_game
 from engine.report.as_vassal import _Base, export_to_vassal
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.importer import import_log
 from engine.vassal.obfuscation import RAW, reveal
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
@@ -114,7 +113,7 @@ def test_a_continued_log_is_exported_and_read_back(played, tmp_path):
     assert plaintext(back).startswith(plaintext(path))
     ours = Recording.load(log)
     end = ours.state(len(ours))
-    again = import_log(back, tmp_path / "little.vmod", side="Blue")
+    again = making.import_log(back, tmp_path / "little.vmod", side="Blue")
     tracker = again.tracker
     assert {u: tracker.shown[u].place for u in tracker.shown} == {
         u: ours.module.places.name(p.place) for u, p in end.pieces.items()
@@ -127,7 +126,7 @@ def test_a_continued_log_is_exported_and_read_back(played, tmp_path):
     assert any("2d6 = " in text for text in texts)
     assert any("over <there> & back" in text for text in texts)
     assert sum(bool(e.dice) for e in again.entries) == 1 + sum(
-        bool(e.dice) for e in import_log(path).entries
+        bool(e.dice) for e in making.import_log(path).entries
     )
     assert again.entries[-3].effects or again.chapters
     assert tracker.table.turns["TurnTracker0"] != ""
@@ -216,7 +215,7 @@ def test_a_game_started_here_exports_decks_trackers_and_properties(tmp_path):
         assert all(kind.startswith("obs;") for kind in kinds), "with their whole chains"
         game = read_game(back)
         assert any(isinstance(c, cmd.Other) and c.kind == "SETUP_STACK\t" for c in game.setup)
-        again = import_log(back, vmod)
+        again = making.import_log(back, vmod)
         assert again.problems == []
 
 

@@ -490,7 +490,7 @@ class Answers(BaseAnswers[Position]):
         """Return the victory points of both sides, and the winner."""
         position = self.position
         points = {ALLIED: across(position), GERMAN: destroyed(position, ALLIED)}
-        if position.setting.scenario == "introductory":
+        if position.setting.scenario == INTRODUCTORY:
             points = {ALLIED: min(destroyed(position, GERMAN), beyond(position)), GERMAN: 0}
         winner = self.state.tracks.get(WINNER)
         level = str(self.state.tracks.get(tracks.RESULT, ""))
