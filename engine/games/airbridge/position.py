@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from engine.core.memo import memoized
 from engine.core.places import Places
 from engine.core.state import State
 from engine.games.airbridge import tracks
@@ -122,14 +123,11 @@ class Position(BasePosition[Ground, Charts, Unit]):
                 divisions[hex_] = division
         return divisions
 
+    @memoized
     def hostile_hexes(self, side: str) -> frozenset[int]:
         """4.0i: Return the hexes with an enemy or, for Germans, a DZ."""
-        key = ("hostile", side)
-        if key not in self.memo:
-            zones = self.drop_zones if side == GERMAN else ()
-            self.memo[key] = frozenset((*self.stacks[enemy_of(side)], *zones))
-        hexes: frozenset[int] = self.memo[key]
-        return hexes
+        zones = self.drop_zones if side == GERMAN else ()
+        return frozenset((*self.stacks[enemy_of(side)], *zones))
 
     def muddy(self) -> bool:
         """4.1b: Return whether there has been bad weather."""

@@ -11,6 +11,7 @@ import networkx as nx
 
 from engine.board.board import BEYOND, Board
 from engine.board.graph import board_graph, rising
+from engine.core.memo import memoized
 
 Pair = tuple[int, int]
 ZoneKind = Literal["zone", "unit_zone", "helmet", "air_base"]
@@ -129,15 +130,10 @@ class Ground:
         """The board's graph, which all searches walk."""
         return board_graph(self.board, self.ring)
 
+    @memoized
     def within(self, hex_: int, distance: int) -> Mapping[int, int]:
         """Return the hexes up to a distance from a hex, with their distance. O(hexes found)."""
-        key = ("within", hex_, distance)
-        if key not in self.memo:
-            self.memo[key] = nx.single_source_shortest_path_length(
-                self.graph, hex_, cutoff=distance
-            )
-        result: Mapping[int, int] = self.memo[key]
-        return result
+        return nx.single_source_shortest_path_length(self.graph, hex_, cutoff=distance)
 
     def beside_river(self, i: int, j: int) -> bool:
         """8.2b: Return whether a step follows a road that does not cross the river of a hex."""

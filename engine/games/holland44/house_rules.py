@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.core.memo import memoized
 from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import GAME
@@ -49,12 +50,10 @@ and hexes with units of both sides.
 """
 
 
+@memoized
 def house_of(position: Position) -> Mapping[str, HouseLevel]:
     """Return a game's house rules, by rule number."""
-    if "house" not in position.memo:
-        position.memo["house"] = house_rules(position.state)
-    rules: Mapping[str, HouseLevel] = position.memo["house"]
-    return rules
+    return house_rules(position.state)
 
 
 def sets_aside(position: Position, rule: str, key: str = "") -> bool:

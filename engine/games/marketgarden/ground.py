@@ -14,6 +14,7 @@ import networkx as nx
 
 from engine.board.board import BEYOND
 from engine.board.graph import ROAD, graph_of, rising
+from engine.core.memo import memoized
 from engine.core.recent_cache import RecentCache
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
@@ -116,15 +117,10 @@ class Ground:
         """Return the ferry between two hexes, even a destroyed one."""
         return self._ferry_of.get((i, j))
 
+    @memoized
     def within(self, hex_: int, distance: int) -> Mapping[int, int]:
         """Return the distances of all hexes within a range of a hex."""
-        key = ("within", hex_, distance)
-        if key not in self.memo:
-            self.memo[key] = nx.single_source_shortest_path_length(
-                self.graph, hex_, cutoff=distance
-            )
-        distances: Mapping[int, int] = self.memo[key]
-        return distances
+        return nx.single_source_shortest_path_length(self.graph, hex_, cutoff=distance)
 
     def edges_of(self, hex_: int) -> tuple[str, ...]:
         """Return the map edges that a hex is on."""

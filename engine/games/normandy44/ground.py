@@ -13,6 +13,7 @@ import networkx as nx
 
 from engine.board.board import BEYOND, Board
 from engine.board.graph import board_graph, rising, roads_of
+from engine.core.memo import memoized
 from engine.search import zoc
 from engine.search.region import region
 
@@ -62,13 +63,10 @@ class Ground:
         """Return the hexes with these numbers that the board has."""
         return tuple(self.index[n] for n in numbers if n in self.index)
 
+    @memoized
     def with_mark(self, word: str) -> frozenset[int]:
         """Return the hexes with a mark."""
-        key = ("mark", word)
-        if key not in self.memo:
-            self.memo[key] = frozenset(i for i, marks in enumerate(self.marks) if word in marks)
-        hexes: frozenset[int] = self.memo[key]
-        return hexes
+        return frozenset(i for i, marks in enumerate(self.marks) if word in marks)
 
     def named(self, name: str) -> frozenset[int]:
         """Return the hexes with a name."""

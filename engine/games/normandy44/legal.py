@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
+from engine.core.memo import memoized
 from engine.core.modes import house_rules
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.orders import NAVAL, mark_verdicts, relocations
@@ -234,14 +235,11 @@ def attacks_on(position: Position, target: int, allows: Allows) -> Iterator[act.
                 )
 
 
+@memoized
 def _beside(position: Position, side: str) -> set[int]:
     """Return the hexes next to a side's units."""
-    key = ("beside", side)
-    if key not in position.memo:
-        ring = position.ground.ring
-        position.memo[key] = {j for i in position.stacks[side] for j in ring[i]}
-    hexes: set[int] = position.memo[key]
-    return hexes
+    ring = position.ground.ring
+    return {j for i in position.stacks[side] for j in ring[i]}
 
 
 def _groups(able: Sequence[Unit]) -> list[tuple[Unit, ...]]:

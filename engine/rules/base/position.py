@@ -8,6 +8,7 @@ from itertools import chain, compress
 from operator import attrgetter, is_not, itemgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engine.core.memo import memoized
 from engine.core.state import Piece, State
 from engine.rules.base.setting import C, G, Setting, U
 from engine.rules.readings import Readings
@@ -218,13 +219,10 @@ class Position(Generic[G, C, U]):
         """The zone of each side."""
         return {side: self._zone_of(side) for side in self.stacks}
 
+    @memoized
     def _zone_of(self, side: str) -> frozenset[int]:
         """Return the zone of a side, cached."""
-        key = ("zone", side)
-        if key not in self.memo:
-            self.memo[key] = self.zone_of_side(side)
-        hexes: frozenset[int] = self.memo[key]
-        return hexes
+        return self.zone_of_side(side)
 
     def enemy_zone(self, side: str) -> frozenset[int]:
         """Return the zone against units of a side."""

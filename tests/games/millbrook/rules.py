@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from engine.core import actions as act
 from engine.core.counters import Counter
 from engine.core.effects import Decision
+from engine.core.memo import memoized
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.rules import answers
@@ -313,18 +314,15 @@ DECISIONS = Decisions(verdict, "2.3", [Retreat()])
 # -- 3: supply ------------------------------------------------------------------------------------
 
 
+@memoized
 def supply_of(position: MillPosition, side: str) -> Routes:
     """3: Return everything in supply: the road from the side's edge, and three hexes beside it."""
-    key = ("supply", side)
-    if key not in position.memo:
-        ground, own = position.ground, position.stacks[side]
-        closed = {*position.enemies(side), *(position.enemy_zone(side) - own.keys())}
-        area = ground.board.areas[EDGE[side]]
-        sources = {i: area.title for i in area.hexes if i in ground.board.road_hexes}
-        passage = Passage(ground.graph, ground.roads, closed, closed, (), (), OFF_ROAD)
-        position.memo[key] = routes(passage, Sources(sources, {}))
-    result: Routes = position.memo[key]
-    return result
+    ground, own = position.ground, position.stacks[side]
+    closed = {*position.enemies(side), *(position.enemy_zone(side) - own.keys())}
+    area = ground.board.areas[EDGE[side]]
+    sources = {i: area.title for i in area.hexes if i in ground.board.road_hexes}
+    passage = Passage(ground.graph, ground.roads, closed, closed, (), (), OFF_ROAD)
+    return routes(passage, Sources(sources, {}))
 
 
 def is_supplied(position: MillPosition, unit: Unit) -> bool:

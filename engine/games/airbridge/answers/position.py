@@ -69,6 +69,7 @@ from engine.games.airbridge.vocabulary import (
     GAME,
     GERMAN,
     HALF,
+    INTRODUCTORY,
     MANEUVER,
     MECHANISED,
     MOVEMENT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
@@ -68,21 +69,20 @@ def in_range(position: Position, unit: Unit, target: int) -> bool:
 
 def ground_near(position: Position, side: str, hex_: int) -> bool:
     """9.5b, 15.0e: Return whether a side has a non-airborne unit within REACH."""
-    key = ("ground places", side)
-    if key not in position.memo:
-        position.memo[key] = {u.place for u in position.own(side) if not u.type.airborne}
     distance = position.ground.distance
-    return any(distance(place, hex_) <= REACH for place in position.memo[key])
+    return any(distance(place, hex_) <= REACH for place in _ground_places(position, side))
 
 
+@memoized
+def _ground_places(position: Position, side: str) -> set[int]:
+    return {u.place for u in position.own(side) if not u.type.airborne}
+
+
+@memoized
 def ready_guns(position: Position, side: str) -> list[Unit]:
     """9.1a, 9.1b, 9.4c, 9.4e: Return a side's artillery that may still fire, whatever the range."""
-    key = ("ready guns", side)
-    if key not in position.memo:
-        guns = (u for u in position.own(side) if u.type.artillery)
-        position.memo[key] = [u for u in guns if not any(gun_verdicts(position, u, u.place))]
-    units: list[Unit] = position.memo[key]
-    return units
+    guns = (u for u in position.own(side) if u.type.artillery)
+    return [u for u in guns if not any(gun_verdicts(position, u, u.place))]
 
 
 def may_bombard(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:

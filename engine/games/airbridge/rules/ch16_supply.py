@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
+from engine.core.memo import memoized
 from engine.games.airbridge import tracks
 from engine.games.airbridge.ground import Pair
 from engine.games.airbridge.position import Position
@@ -25,24 +26,18 @@ DZ_RANGE, ALT_RANGE = 10, 5
 """16.0o, 16.0p, 7.3p: supply range in hexes from a DZ (or the highway), and from an ALT DZ."""
 
 
+@memoized
 def free(position: Position, side: str, *, bold: bool = False) -> frozenset[int]:
     """16.0k, 16.0w, 6.0d, 16.0q: Return the hexes that a supply path may enter.
 
     With ``bold`` enemy zones are ignored.
     """
-    key = ("free", side, bold)
-    if key not in position.memo:
-        hexes = frozenset(range(len(position.ground.numbers))).difference(
-            position.stacks[enemy_of(side)]
-        )
-        if not bold:
-            near = position.enemy_zone(side).union(p.place for p in position.state.pieces.values())
-            hexes -= {i for i in near if not open_hex(position, side, i)}
-        if side == GERMAN:
-            hexes -= position.ground.south_of_canal
-        position.memo[key] = hexes
-    result: frozenset[int] = position.memo[key]
-    return result
+    every = frozenset(range(len(position.ground.numbers)))
+    hexes = every.difference(position.stacks[enemy_of(side)])
+    if not bold:
+        near = position.enemy_zone(side).union(p.place for p in position.state.pieces.values())
+        hexes -= {i for i in near if not open_hex(position, side, i)}
+    return hexes - position.ground.south_of_canal if side == GERMAN else hexes
 
 
 def free_for(position: Position, unit: Unit) -> frozenset[int]:
@@ -65,15 +60,12 @@ def by_road(
     return lambda i, j: (i, j) in links and j in may and position.dry(i, j)
 
 
+@memoized
 def highway(position: Position, *, bold: bool = False) -> frozenset[int]:
     """7.1c, 7.1d, 16.0r, 16.0s: Return the highway hexes connected to the south-west end."""
-    chain, key = position.ground.highway, ("highway", bold)
-    if key not in position.memo:
-        links = position.ground.highway_links
-        may = free(position, ALLIED, bold=bold)
-        position.memo[key] = frozenset(along(position, may, links, set(chain[:1])))
-    connected: frozenset[int] = position.memo[key]
-    return connected
+    links = position.ground.highway_links
+    may = free(position, ALLIED, bold=bold)
+    return frozenset(along(position, may, links, set(position.ground.highway[:1])))
 
 
 def german_ends(position: Position) -> set[int]:
@@ -83,10 +75,11 @@ def german_ends(position: Position) -> set[int]:
     return towns | set(ground.edge)
 
 
-def german_sources(position: Position) -> set[int]:
+@memoized
+def german_sources(position: Position) -> frozenset[int]:
     """16.0m, 16.0n: Return German-occupied towns, the map edge, and roads connected to them."""
     roads, may = position.ground.roads, free(position, GERMAN)
-    return along(position, may, roads, german_ends(position))
+    return frozenset(along(position, may, roads, german_ends(position)))
 
 
 def costs(position: Position, sample: Unit, trace: Trace) -> Mapping[int, int]:
@@ -127,21 +120,18 @@ def _search(position: Position, sample: Unit, trace: Trace, places: set[int]) ->
     return {hex_: int(cost) for hex_, cost in lengths.items()}
 
 
+@memoized
 def steps_from(
     position: Position, sources: frozenset[int], may: frozenset[int]
 ) -> Mapping[int, int]:
     """16.0o, 16.0p: Return the distance to the nearest source, in passable hexes, within range."""
-    key = ("hexes", sources, may)
-    if key not in position.memo:
-        ring, dry = position.ground.ring, position.dry
+    ring, dry = position.ground.ring, position.dry
 
-        def onward(i: int) -> list[int]:
-            return [j for j in ring[i] if dry(i, j)] if i in may else []
+    def onward(i: int) -> list[int]:
+        return [j for j in ring[i] if dry(i, j)] if i in may else []
 
-        known = [i for i in sources if i in may]
-        position.memo[key] = open_graph.steps_from(position.ground.graph, known, onward, DZ_RANGE)
-    distances: Mapping[int, int] = position.memo[key]
-    return distances
+    known = [i for i in sources if i in may]
+    return open_graph.steps_from(position.ground.graph, known, onward, DZ_RANGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,15 +171,7 @@ def traces(position: Position, unit: Unit) -> tuple[Trace, ...]:
         return (Trace("highway", "16.0r", road, limit),)
     if unit.place in position.ground.south_of_canal:
         return ()
-    return (Trace("road", "16.0m", frozenset(german_sources_of(position)), limit),)
-
-
-def german_sources_of(position: Position) -> frozenset[int]:
-    """Return :func:`german_sources`, cached in the position."""
-    if "german sources" not in position.memo:
-        position.memo["german sources"] = frozenset(german_sources(position))
-    sources: frozenset[int] = position.memo["german sources"]
-    return sources
+    return (Trace("road", "16.0m", german_sources(position), limit),)
 
 
 def reached(position: Position, unit: Unit, trace: Trace) -> bool:

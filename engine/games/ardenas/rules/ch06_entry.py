@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
-from engine.games.ardenas.ground import Zone
+from engine.games.ardenas.ground import Ground, Zone
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch07_stacking import stacking_verdicts
 from engine.games.ardenas.rules.ch08_bases import may_fly, take_off_hexes, take_off_verdicts
@@ -91,21 +92,17 @@ def own_zones(position: Position, unit: Unit) -> list[Zone]:
     return list(position.ground.of_kind("unit_zone", ALLIED))
 
 
+@memoized
 def is_barred(position: Position, zone: Zone) -> bool:
     """6.0l: Return whether an enemy unit with a combat factor is within ten hexes of a zone."""
-    key = ("barred", zone.id)
-    if key not in position.memo:
-        enemies = position.layers[enemy_of(zone.side), GROUND]
-        memo = position.ground.memo
-        if key not in memo:
-            around = (position.ground.within(mark, BARRED) for mark in zone.hexes)
-            memo[key] = frozenset().union(*around)
-        near = enemies.keys() & memo[key]
-        position.memo[key] = any(
-            u.type.combat and not u.type.stores for h in near for u in enemies[h]
-        )
-    result: bool = position.memo[key]
-    return result
+    enemies = position.layers[enemy_of(zone.side), GROUND]
+    near = enemies.keys() & _around(position.ground, zone)
+    return any(u.type.combat and not u.type.stores for h in near for u in enemies[h])
+
+
+@memoized
+def _around(ground: Ground, zone: Zone) -> frozenset[int]:
+    return frozenset().union(*(ground.within(mark, BARRED) for mark in zone.hexes))
 
 
 def set_up_hexes(position: Position, unit: Unit) -> frozenset[int]:
@@ -140,17 +137,14 @@ def entry_hexes(position: Position, unit: Unit) -> frozenset[int]:
     return frozenset().union(*helmets, *near)
 
 
+@memoized
 def hexes_for(position: Position, unit: Unit) -> frozenset[int]:
     """Return the hexes where a unit may be set up or enter, computed once a position."""
-    key = ("hexes for", unit.id)
-    if key not in position.memo and unit.layer == AIR:
-        position.memo[key] = take_off_hexes(position, unit)
-    elif key not in position.memo:
-        first = position.turn == FIRST_TURN
-        allowed = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
-        position.memo[key] = allowed - position.layers[enemy_of(unit.side), GROUND].keys()
-    hexes: frozenset[int] = position.memo[key]
-    return hexes
+    if unit.layer == AIR:
+        return take_off_hexes(position, unit)
+    first = position.turn == FIRST_TURN
+    allowed = set_up_hexes(position, unit) if first else entry_hexes(position, unit)
+    return allowed - position.layers[enemy_of(unit.side), GROUND].keys()
 
 
 def is_entry_phase(position: Position, units: Sequence[Unit]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.effects import Track
+from engine.core.memo import memoized
 from engine.core.secrecy import Concealed, cover
 from engine.core.state import Marker, Piece
 from engine.core.verdicts import Verdict
@@ -66,19 +67,13 @@ def uncovering(position: Position, side: str, layer: Layer) -> frozenset[int]:
     return hexes
 
 
+@memoized
 def engaged(position: Position) -> frozenset[str]:
     """8.1a, 8.3h, 8.3n, 8.4i: Return the units that both sides see because of a combat.
 
     They are the units of declared attacks, of a battle or a flight, and all units in a hex under
     fire.
     """
-    if "engaged" not in position.memo:
-        position.memo["engaged"] = _engaged(position)
-    names: frozenset[str] = position.memo["engaged"]
-    return names
-
-
-def _engaged(position: Position) -> frozenset[str]:
     attacks, battle, flight = ATTACKS.of(position), BATTLE.of(position), FLIGHT.of(position)
     result = {n for a in (attacks.declared if attacks else ()) for n in (*a.attackers, *a.support)}
     if flight is not None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.combat import Flight
@@ -73,14 +74,11 @@ def unready(position: Position, gun: Unit) -> Iterator[Verdict]:
     yield from supply_verdicts(position, [gun])
 
 
+@memoized
 def batteries(position: Position, side: str) -> Sequence[Unit]:
     """8.3l, 8.3m: Return the anti-aircraft guns of a side that have a shot left."""
-    key = ("batteries", side)
-    if key not in position.memo:
-        guns = (u for u in position.own(side) if u.type.kind == ANTIAIRCRAFT)
-        position.memo[key] = [u for u in guns if next(unready(position, u), None) is None]
-    result: Sequence[Unit] = position.memo[key]
-    return result
+    guns = (u for u in position.own(side) if u.type.kind == ANTIAIRCRAFT)
+    return [u for u in guns if next(unready(position, u), None) is None]
 
 
 def flak_hexes(position: Position, side: str, passed: Iterable[str] = ()) -> frozenset[int]:

@@ -7,6 +7,7 @@ from itertools import count
 
 from engine.core import actions as act
 from engine.core.errors import UserError
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.groupings import Grouping, read_grouping
@@ -177,11 +178,8 @@ def dissolve(work: Resolution, order: Dissolve) -> None:
     work.ungroup(order.grouping)
 
 
+@memoized
 def free_name(position: Position, side: str, kind: Layer) -> str:
     """11.0a: Return the name of the first counter that is not on the map, if there is one."""
-    key = ("free name", side, kind)
-    if key not in position.memo:
-        names = (Grouping(side, kind, str(number), 0).track for number in count(1))
-        position.memo[key] = next(name for name in names if name not in position.state.tracks)
-    name: str = position.memo[key]
-    return name
+    names = (Grouping(side, kind, str(number), 0).track for number in count(1))
+    return next(name for name in names if name not in position.state.tracks)

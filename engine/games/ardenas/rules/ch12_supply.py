@@ -12,6 +12,7 @@ from typing import Literal
 
 import networkx as nx
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.ardenas import tracks
 from engine.games.ardenas.position import Position
@@ -42,6 +43,7 @@ def needs(unit: Unit, kind: str) -> bool:
     return kind == SUPPLY or unit.type.needs_fuel
 
 
+@memoized
 def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     """12.0a, 12.0b: Return the largest set of a side's units that can have supply or fuel.
 
@@ -49,14 +51,6 @@ def served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     chapter, or on a diagram where the side never had such a counter. One search for each side and
     kind.
     """
-    key = ("served", side, kind)
-    if key not in position.memo:
-        position.memo[key] = _served(position, side, kind)
-    result: Mapping[str, str] = position.memo[key]
-    return result
-
-
-def _served(position: Position, side: str, kind: str) -> Mapping[str, str]:
     spared = position.setting.diagram and not _holds(position, side, kind)
     if spared or not is_in_force(position):
         return dict.fromkeys((u.id for u in position.own(side) if needs(u, kind)), "")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.core.effects import Decision
+from engine.core.memo import memoized
 from engine.games.holland44.answers.combat import defence, prepared, reasons_against
 from engine.games.holland44.contents import DECISIONS
 from engine.games.holland44.position import Position
@@ -32,15 +33,11 @@ NAMES_LIMIT = 4
 Pair = tuple[int, int]
 
 
+@memoized
 def question(position: Position) -> answers.Question | None:
     """Return the pending decision, or None."""
     pending = position.state.pending
-    if not pending:
-        return None
-    if "question" not in position.memo:
-        position.memo["question"] = _Description(position, pending[-1]).question()
-    pending_question: answers.Question = position.memo["question"]
-    return pending_question
+    return _Description(position, pending[-1]).question() if pending else None
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board.board import Bridge
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import verdict
+from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch05_demolition import attempt, blowable, holds
@@ -74,7 +76,7 @@ class Bridges(Handler[Position, Resolution]):
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Choice | None:
         """Return any work on a bridge that can be blown."""
         word, name = (*words, "", "")[:2]
-        known = any(bridge.hexside == name for bridge in blowable(position))
+        known = any(bridge.hexside == name for bridge in blowable(position.ground))
         return Choice(" ".join(words)) if len(words) == 2 and word in WORKS and known else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
@@ -87,7 +89,7 @@ class Bridges(Handler[Position, Resolution]):
             hexes = [position.number(i) for i in bridge.hexes]
             if name in args["used"]:
                 yield verdict("5.3.3", "used", hexes=hexes, bridge=where)
-            known = bridge in blowable(position)
+            known = bridge in blowable(position.ground)
             faults = _faults(position, side, bridge, word) if known else [("5.7", "safe")]
             for rule, key in faults:
                 yield verdict(rule, key, hexes=hexes, bridge=where)
@@ -95,7 +97,7 @@ class Bridges(Handler[Position, Resolution]):
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
     """5.8: yield the possible work on the printed bridges."""
-    for bridge in blowable(position):
+    for bridge in blowable(position.ground):
         for word in WORKS:
             if next(_faults(position, side, bridge, word), None) is None:
                 yield word, bridge.hexside
@@ -150,21 +152,17 @@ def _bridging(position: Position, ends: Sequence[int]) -> bool:
 def _far_behind(position: Position, side: str, ends: Sequence[int]) -> bool:
     """5.9: both ends are five hexes from every enemy, and a road leads to a friendly entry area."""
     enemies = position.enemy(side).hexes
-    if not all(_near(position, i).isdisjoint(enemies) for i in ends):
+    if not all(_near(position.ground, i).isdisjoint(enemies) for i in ends):
         return False
     net = supply_of(position, side).routes().net
     return any(i in net for i in ends)
 
 
-def _near(position: Position, end: int) -> frozenset[int]:
+@memoized
+def _near(ground: Ground, end: int) -> frozenset[int]:
     """Return the hexes at less than five hexes from the end of a bridge."""
-    memo, key = position.ground.memo, ("near", end)
-    if key not in memo:
-        board = position.board
-        count = len(board.numbers)
-        memo[key] = frozenset(i for i in range(count) if board.distance(end, i) < AUTOMATIC)
-    hexes: frozenset[int] = memo[key]
-    return hexes
+    board = ground.board
+    return frozenset(i for i in range(len(board.numbers)) if board.distance(end, i) < AUTOMATIC)
 
 
 def _in_reach(position: Position, ends: Sequence[int]) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.board.board import Bridge
 from engine.core.effects import Clock
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import verdict
+from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.modules.tables import lookup
@@ -64,7 +66,7 @@ def _wired(position: Position) -> Sequence[Bridge]:
 
     def ready() -> list[Bridge]:
         found: dict[str, Bridge] = {}
-        for bridge in blowable(position):
+        for bridge in blowable(position.ground):
             if state.get(bridge.hexside, bridge.start) == "wired":
                 found.setdefault(bridge.hexside, bridge)
         return list(found.values())
@@ -73,17 +75,12 @@ def _wired(position: Position) -> Sequence[Bridge]:
     return bridges
 
 
-def blowable(position: Position) -> Sequence[Bridge]:
+@memoized
+def blowable(ground: Ground) -> Sequence[Bridge]:
     """5.1, 5.2, 5.7: return the bridges that can be blown: not ferries nor over minor rivers."""
-    memo = position.ground.memo
-    if "blowable" not in memo:
-        bridges = position.board.bridges.values()
-        safe = {b.hexside for b in bridges if b.rule == "never_blown" or b.water == "minor_river"}
-        memo["blowable"] = [
-            b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe
-        ]
-    bridges_to_blow: Sequence[Bridge] = memo["blowable"]
-    return bridges_to_blow
+    bridges = ground.board.bridges.values()
+    safe = {b.hexside for b in bridges if b.rule == "never_blown" or b.water == "minor_river"}
+    return [b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe]
 
 
 def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.holland44.constants import CORPS_OF_AREA, verdict
+from engine.games.holland44.ground import Ground
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -45,7 +47,7 @@ class Traffic(Handler[Position, Resolution]):
         near, front = _jams(position), _spearhead(position)
         options = [
             choice
-            for i, (row, choice) in enumerate(_marker_placements(position, box[0]))
+            for i, (row, choice) in enumerate(_marker_placements(position.ground, box[0]))
             if row <= front and i not in near and i not in position.ground.lakes
         ]
         return [Choice("done"), *options] if options else []
@@ -68,7 +70,7 @@ class Traffic(Handler[Position, Resolution]):
         """Yield the reasons against a hex for a marker."""
         for hex_ in filter(position.places.is_hex, places_in(position, words)):
             hexes, where = [position.number(hex_)], position.where(hex_)
-            if _row(position, hex_) > _spearhead(position):
+            if _row(position.ground, hex_) > _spearhead(position):
                 yield verdict("24.4", "front", hexes=hexes, hex=where)
             if hex_ in _jams(position):
                 yield verdict("24.4", "near", hexes=hexes, hex=where)
@@ -76,16 +78,13 @@ class Traffic(Handler[Position, Resolution]):
                 yield verdict("24.4", "lake", hexes=hexes, hex=where)
 
 
-def _marker_placements(position: Position, marker: str) -> Sequence[tuple[int, Choice]]:
+@memoized
+def _marker_placements(ground: Ground, marker: str) -> Sequence[tuple[int, Choice]]:
     """Return the marker in each hex of the board, with the row of the hex."""
-    memo, key = position.ground.memo, ("traffic", marker)
-    if key not in memo:
-        memo[key] = [
-            (_row(position, i), Choice(f"{marker} {number}", (marker,), (i,)))
-            for i, number in enumerate(position.board.numbers)
-        ]
-    choices: Sequence[tuple[int, Choice]] = memo[key]
-    return choices
+    return [
+        (_row(ground, i), Choice(f"{marker} {number}", (marker,), (i,)))
+        for i, number in enumerate(ground.board.numbers)
+    ]
 
 
 def _jams(position: Position) -> set[int]:
@@ -93,13 +92,13 @@ def _jams(position: Position) -> set[int]:
     return {j for i in position.traffic for j in (i, *position.ground.ring[i])}
 
 
-def _row(position: Position, hex_: int) -> int:
-    return position.board.grid.split(position.number(hex_))[0]
+def _row(ground: Ground, hex_: int) -> int:
+    return ground.board.grid.split(ground.board.numbers[hex_])[0]
 
 
 def _spearhead(position: Position) -> int:
     """24.4a: return the furthest row with mechanized units of the 30th Corps."""
-    return max((_row(position, u.place) for u in _columns(position)), default=-1)
+    return max((_row(position.ground, u.place) for u in _columns(position)), default=-1)
 
 
 def _columns(position: Position) -> Iterator[Unit]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from engine.board.board import BEYOND
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
@@ -111,16 +112,18 @@ def _known_costs(position: Position, kinds: Sequence[Unit]) -> Costs:
 
     The cache key includes the states of bridges and ferries.
     """
-    if "crossings" not in position.memo:
-        ground = position.ground
-        down = frozenset(name for name in ground.crossings if position.is_down(name))
-        ferries = frozenset(
-            f.hexside for f in ground.ferries.values() if ferry_runs(position, *f.ends)
-        )
-        position.memo["crossings"] = (down, ferries, position.reading("river_cost"))
     classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
-    key = (position.memo["crossings"], kinds[0].side, classes)
+    key = (_crossings(position), kinds[0].side, classes)
     return position.ground.costs.get(key, dict)
+
+
+@memoized
+def _crossings(position: Position) -> tuple[frozenset[str], frozenset[str], str]:
+    """Return the crossings that are down, the ferries that run, and the reading of their cost."""
+    ground = position.ground
+    down = frozenset(name for name in ground.crossings if position.is_down(name))
+    ferries = (f.hexside for f in ground.ferries.values() if ferry_runs(position, *f.ends))
+    return down, frozenset(ferries), position.reading("river_cost")
 
 
 def allowance(position: Position, unit: Unit) -> int:

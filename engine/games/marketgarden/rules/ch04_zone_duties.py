@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.core.memo import memoized
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.units import Unit
@@ -82,6 +83,7 @@ def duty(position: Position, side: str) -> list[Unit]:
     return [u for u in position.own(side) if position.engaged(u) and not is_exempt(position, u)]
 
 
+@memoized
 def owing(position: Position) -> list[Unit]:
     """4.1.2g: Return the units that still must attack in the combat phase.
 
@@ -89,16 +91,13 @@ def owing(position: Position) -> list[Unit]:
     """
     if position.phase != COMBAT:
         return []
-    if "owing" not in position.memo:
-        position.memo["owing"] = [
-            unit
-            for unit in position.own(position.active)
-            if tracks.OWES + unit.id in position.state.tracks
-            and tracks.FOUGHT + unit.id not in position.state.tracks
-            and open_targets(position, unit)
-        ]
-    units: list[Unit] = position.memo["owing"]
-    return units
+    return [
+        unit
+        for unit in position.own(position.active)
+        if tracks.OWES + unit.id in position.state.tracks
+        and tracks.FOUGHT + unit.id not in position.state.tracks
+        and open_targets(position, unit)
+    ]
 
 
 def open_targets(position: Position, unit: Unit) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.move_effects import go
@@ -84,14 +85,10 @@ def step_objections(
         yield Objection("4.1.2b", "stops", i)
 
 
+@memoized
 def zone_without(position: Position, side: str, vacated: int) -> frozenset[int]:
     """4.1.2a: Return the enemy zone without the units in the vacated hex."""
-    key = "zone but of", side, vacated
-    if key not in position.memo:
-        enemies = position.stacks[enemy_of(side)].keys() - {vacated}
-        position.memo[key] = zone(position.ground, enemies)
-    hexes: frozenset[int] = position.memo[key]
-    return hexes
+    return zone(position.ground, position.stacks[enemy_of(side)].keys() - {vacated})
 
 
 def advances(position: Position, unit: Unit, vacated: int) -> dict[int, tuple[int, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.memo import memoized
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Position
 from engine.games.marketgarden.resolution import Resolution
@@ -43,23 +44,16 @@ def corps(position: Position) -> list[Unit]:
     return [u for u in position.own(ALLIED) if u.type.xxx_corps]
 
 
+@memoized
 def linked(position: Position) -> frozenset[str]:
     """6.2g, 9.0h: Return the airborne divisions that have contacted XXX Corps."""
-    if "linked" not in position.memo:
-        met = {
-            name.removeprefix(tracks.CONTACT)
-            for name in position.state.tracks
-            if name.startswith(tracks.CONTACT)
-        }
-        army = corps(position)
-        met |= {
-            group(u)
-            for u in position.own(ALLIED)
-            if group(u) and group(u) not in met and touches(position, u, army)
-        }
-        position.memo["linked"] = frozenset(met)
-    divisions: frozenset[str] = position.memo["linked"]
-    return divisions
+    prefix, army = tracks.CONTACT, corps(position)
+    met = {n.removeprefix(prefix) for n in position.state.tracks if n.startswith(prefix)}
+    return frozenset(met).union(
+        group(u)
+        for u in position.own(ALLIED)
+        if group(u) and group(u) not in met and touches(position, u, army)
+    )
 
 
 def is_isolated(position: Position, unit: Unit) -> bool:

@@ -43,7 +43,7 @@ from engine.games.normandy44.rules.ch23_victory import (
     cherbourg_won,
     closed_beaches,
     points,
-    scored,
+    seven_turn_items,
     worth,
 )
 from engine.games.normandy44.units import Unit
@@ -398,7 +398,7 @@ def _places(
 
 def _objectives(position: Position, names: Names) -> Iterator[answers.Objective]:
     if position.scenario == "seven_turns":
-        for name, hex_, by, rule in scored(position):
+        for name, hex_, by, rule in seven_turn_items(position):
             where = "" if hex_ is None else names.place_name(position.number(hex_))
             text = t(f"stand.{GAME}.{name}", place=where)
             key = name if hex_ is None else position.number(hex_)

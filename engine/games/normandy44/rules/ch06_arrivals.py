@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
@@ -110,13 +111,10 @@ def budget(position: Position, army: str) -> int:
     return BUDGET - REDUCTION * (len(closed) + lost)
 
 
+@memoized
 def points_left(position: Position, army: str) -> int:
     """6.5.1a: return the reinforcement points an army has left in the turn."""
-    key = ("points left", army)
-    if key not in position.memo:
-        position.memo[key] = budget(position, army) - position.track(tracks.RP + army)
-    left: int = position.memo[key]
-    return left
+    return budget(position, army) - position.track(tracks.RP + army)
 
 
 # -- landings -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
@@ -33,13 +34,10 @@ def may_be_placed(unit: Unit) -> bool:
     return not unit.bears(*BARRED)
 
 
+@memoized
 def reserve_hexes(position: Position, side: str) -> set[int]:
     """15.1b: return the hexes where a side has units in reserve."""
-    key = ("reserve", side)
-    if key not in position.memo:
-        position.memo[key] = {u.place for u in position.own(side) if RESERVE in u.status}
-    hexes: set[int] = position.memo[key]
-    return hexes
+    return {u.place for u in position.own(side) if RESERVE in u.status}
 
 
 def reserve_room(position: Position, unit: Unit) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
@@ -102,14 +103,11 @@ def in_range(position: Position, unit: Unit, target: int) -> bool:
     return position.ground.distance(unit.place, target) <= reach
 
 
+@memoized
 def _ready(position: Position, side: str) -> list[Unit]:
     """11.6.1a: return a side's headquarters and Werfers that are ready, by id."""
-    key = ("ready", side)
-    if key not in position.memo:
-        guns = (u for u in position.own(side) if u.type.kind in ("hq", "werfer"))
-        position.memo[key] = [u for u in guns if is_ready(position, u)]
-    units: list[Unit] = position.memo[key]
-    return units
+    guns = (u for u in position.own(side) if u.type.kind in ("hq", "werfer"))
+    return [u for u in guns if is_ready(position, u)]
 
 
 def able_to_fire(position: Position, side: str, target: int, army: str) -> list[str]:

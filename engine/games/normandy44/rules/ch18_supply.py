@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.core.memo import memoized
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
@@ -35,15 +36,9 @@ SHELTER = 2
 # -- sources --------------------------------------------------------------------------------------
 
 
+@memoized
 def open_beaches(position: Position) -> dict[str, tuple[int, ...]]:
     """21.1.1a, 17.8a: return the open beaches: their hexes with engineers, by name."""
-    if "open beaches" not in position.memo:
-        position.memo["open beaches"] = _with_engineers(position)
-    beaches: dict[str, tuple[int, ...]] = position.memo["open beaches"]
-    return beaches
-
-
-def _with_engineers(position: Position) -> dict[str, tuple[int, ...]]:
     beaches = {}
     for beach, numbers in BEACHES.items():
         hexes = position.ground.hexes(numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memoized
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch09_movement import Mover, ends
@@ -12,23 +13,20 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, MOVEMENT, NORMAL, TACTICAL, verdict
 
 
-def late(position: Position) -> Iterator[tuple[str, Unit]]:
-    """22.1.2b, 26.3.2a, 26.3.3: yield units too far out that have not moved back but could.
+@memoized
+def late(position: Position) -> list[tuple[str, Unit]]:
+    """22.1.2b, 26.3.2a, 26.3.3: return units too far out that have not moved back but could.
 
     In the Allied movement phase; each with the rule.
     """
     if position.phase != MOVEMENT or position.active != ALLIED:
-        return
-    if "late" not in position.memo:
-        position.memo["late"] = list(_late(position))
-    yield from position.memo["late"]
-
-
-def _late(position: Position) -> Iterator[tuple[str, Unit]]:
+        return []
+    units = []
     for unit in position.own(ALLIED):
         rule = to_bring_back(position, unit)
         if rule and any(any(ends(Mover(position, (unit,), mode))) for mode in (NORMAL, TACTICAL)):
-            yield rule, unit
+            units.append((rule, unit))
+    return units
 
 
 def late_verdicts(position: Position) -> Iterator[Verdict]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.memo import memoized
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import Resolution
@@ -179,6 +180,7 @@ def is_held(position: Position, hex_: int) -> bool:
     return hex_ in position.stacks[ALLIED]
 
 
+@memoized
 def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str]]:
     """25.2a, 25.2b, 25.2c, 25.2d, 25.2e, 25.2f: return the scoring items: name, hex,
     points, rule.
@@ -201,18 +203,10 @@ def seven_turn_items(position: Position) -> list[tuple[str, int | None, int, str
     return items
 
 
-def scored(position: Position) -> list[tuple[str, int | None, int, str]]:
-    """Return :func:`seven_turn_items`, cached in the position."""
-    if "scored" not in position.memo:
-        position.memo["scored"] = seven_turn_items(position)
-    items: list[tuple[str, int | None, int, str]] = position.memo["scored"]
-    return items
-
-
 def points(position: Position) -> int:
     """24.3.1a, 25.2a: return the current Allied victory points."""
     if position.scenario == "seven_turns":
-        return sum(by for _, _, by, _ in scored(position))
+        return sum(by for _, _, by, _ in seven_turn_items(position))
     return campaign_points(position)
 
 
