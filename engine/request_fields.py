@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, TypeVar
 
 from pydantic import JsonValue
@@ -89,6 +89,24 @@ def number_field(
         message = t("probe.range", field=name, least=least, most=most)
         raise Refused("bad_request", message, name)
     return value
+
+
+def choice_field(
+    request: Mapping[str, Any], name: str, known: Collection[str], *default: str
+) -> str:
+    """Return a field that is one of the known words. Raises Refused (``bad_request``)."""
+    value: str = field(request, name, str, *default)
+    if value not in known:
+        raise not_among(value, known, name)
+    return value
+
+
+def not_among(value: object, known: Iterable[object], name: str) -> Refused:
+    """Return the refusal of a value that is not among the known ones."""
+    words = ", ".join(map(str, known))
+    if name == "column":
+        return Refused("bad_request", t("probe.column", column=value, known=words), name)
+    return Refused("bad_request", t("probe.choice", value=value, known=words), name)
 
 
 def optional_text(request: Mapping[str, Any], name: str) -> str | None:

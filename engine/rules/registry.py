@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from engine.core.verdicts import Verdict
 from engine.i18n import DEFAULT, has, t
@@ -69,6 +69,24 @@ def _written(verdict: Verdict) -> dict[str, object]:
 def fix_text(verdict: Verdict) -> str | None:
     """Return the text on how to make the action legal, or None."""
     return t(verdict.fix, **_written(verdict)) if verdict.fix else None
+
+
+def judged(verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """Return verdicts as JSON, and whether none forbids, for a game's own questions."""
+    rows = list(verdicts)
+    return {
+        "legal": is_legal(rows),
+        "verdicts": [
+            {
+                "rule": v.rule,
+                "level": v.level,
+                "text": text(v),
+                "hexes": list(v.hexes),
+                "units": list(v.units),
+            }
+            for v in rows
+        ],
+    }
 
 
 def is_legal(verdicts: Iterable[Verdict]) -> bool:

@@ -23,7 +23,7 @@ from engine.games.airbridge.vocabulary import DIE, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.modules.tables import Chart
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused, choice_field, number_field
 from engine.rules.answers import TableResult
 
 FIRST_DAY = date(1944, 9, 17)
@@ -32,28 +32,9 @@ LANDINGS = {"loses a step": "step"}
 Request = Mapping[str, Any]
 
 
-def number(request: Request, name: str, low: int, high: int, default: int | None = None) -> int:
-    """Parse a field as a whole number within bounds. Raises Refused."""
-    value: int = (
-        field(request, name, int) if default is None else field(request, name, int, default)
-    )
-    if not low <= value <= high:
-        message = t("probe.choice", value=value, known=f"{low} … {high}")
-        raise Refused("bad_request", message, name)
-    return value
-
-
 def thrown_die(request: Request, name: str) -> int:
     """2.5a: Parse a field as a die; 0 counts as 10. Raises Refused."""
-    return number(request, name, 0, DIE) or DIE
-
-
-def one_of(request: Request, name: str, known: tuple[str, ...]) -> str:
-    """Parse a field as one of some words. Raises Refused."""
-    value: str = field(request, name, str)
-    if value not in known:
-        raise Refused("bad_request", t("probe.choice", value=value, known=", ".join(known)), name)
-    return value
+    return number_field(request, name, 0, DIE) or DIE
 
 
 def _table_result(
@@ -76,12 +57,12 @@ class Tables:
 
     def _chart(self, chart: Chart, request: Request, *, by_points: bool = False) -> TableResult:
         die = thrown_die(request, "die")
-        total = die + number(request, "drm", -99, 99, 0)
+        total = die + number_field(request, "drm", -99, 99, 0)
         column = 0
         if by_points and "points" in request:
-            column = column_of(chart, number(request, "points", 1, 999))
+            column = column_of(chart, number_field(request, "points", 1, 999))
         elif len(chart.columns) > 1:
-            column = chart.columns.index(one_of(request, "column", chart.columns))
+            column = chart.columns.index(choice_field(request, "column", chart.columns))
         code: str | int = cell(chart, column, total)
         if by_points and str(code).isdigit():
             code = int(code)
@@ -127,12 +108,12 @@ class Tables:
         return _table_result(by, mine, theirs, "reconstructed")
 
     def _compositions(self, request: Request) -> tuple[str, str]:
-        mine, theirs = (one_of(request, n, COMPOSITIONS) for n in ("attacker", "defender"))
+        mine, theirs = (choice_field(request, n, COMPOSITIONS) for n in ("attacker", "defender"))
         return mine, theirs
 
     def terrain(self, request: Request) -> TableResult:
         """7.0b: Return the divisor of a numbered result."""
-        column = one_of(request, "column", tuple(DEFENCE))
+        column = choice_field(request, "column", tuple(DEFENCE))
         return _table_result(DEFENCE[column], "", column)
 
     def efficiency_shift(self, request: Request) -> TableResult:
@@ -147,7 +128,7 @@ class Tables:
 
     def efficiency_check(self, request: Request) -> TableResult:
         """8.0e: Return whether a check passes: a roll of at most the efficiency."""
-        best, die = number(request, "efficiency", 0, DIE), thrown_die(request, "die")
+        best, die = number_field(request, "efficiency", 0, DIE), thrown_die(request, "die")
         return _table_result("pass" if die <= best else "fail", die)
 
     def initiative(self, request: Request) -> TableResult:
@@ -159,14 +140,14 @@ class Tables:
     def air_points(self, request: Request) -> TableResult:
         """15.0a, 18.1b: Return the air points of a turn by scenario and weather."""
         scenario = self._scenario(request)
-        weather = one_of(request, "weather", ("clear", "bad"))
-        side = one_of(request, "column", SIDES)
+        weather = choice_field(request, "weather", ("clear", "bad"))
+        side = choice_field(request, "column", SIDES)
         available = self._module.scenario(scenario).tracks.get(f"air_points/{side}", 0)
         return _table_result(0 if weather == "bad" else int(available or 0), weather, side)
 
     def date(self, request: Request) -> TableResult:
         """2.5b: Return the date of a turn, with AM or PM."""
-        turn = number(request, "turn", 1, LAST_TURN)
+        turn = number_field(request, "turn", 1, LAST_TURN)
         day = FIRST_DAY + timedelta(days=(turn - 1) // 2)
         return _table_result(f"{day.day} September {'AM' if turn % 2 else 'PM'}", turn)
 
@@ -175,8 +156,8 @@ class Tables:
         from engine.games.airbridge.rules.ch21_arrivals import SOUTH_EAST, WEST
 
         scenario = self._module.scenario(self._scenario(request))
-        turn = number(request, "turn", 1, LAST_TURN)
-        side = one_of(request, "column", SIDES)
+        turn = number_field(request, "turn", 1, LAST_TURN)
+        side = choice_field(request, "column", SIDES)
         tally: Counter[tuple[str, str, str]] = Counter()
         for given in scenario.units:
             if given.at != f"turn-{turn}":
@@ -201,16 +182,16 @@ class Tables:
         return _table_result(rows, turn, side, "inferred")
 
     def _scenario(self, request: Request) -> str:
-        return one_of(request, "scenario", tuple(self._module.meta.scenarios))
+        return choice_field(request, "scenario", tuple(self._module.meta.scenarios))
 
     def victory_campaign(self, request: Request) -> TableResult:
         """CAMP.v1: Return the victory level by fresh steps beyond the Neder Rijn."""
-        steps = number(request, "steps", 0, 999)
+        steps = number_field(request, "steps", 0, 999)
         return _table_result(victory.campaign(steps), steps)
 
     def victory_introductory(self, request: Request) -> TableResult:
         """INTRO.f: Return the victory level by steps destroyed and steps beyond row 13."""
-        killed, past = (number(request, n, 0, 999) for n in ("destroyed", "beyond"))
+        killed, past = (number_field(request, n, 0, 999) for n in ("destroyed", "beyond"))
         return _table_result(victory.introductory(killed, past), f"{killed}/{past}")
 
     def victory_tournament(self, request: Request) -> TableResult:

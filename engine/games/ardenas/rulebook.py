@@ -14,8 +14,7 @@ from engine.games.ardenas.readings import READINGS
 from engine.games.ardenas.ruleset import Rules
 from engine.games.ardenas.setting import Base, base_of
 from engine.games.ardenas.vocabulary import GAME, SIDES
-from engine.i18n import t
-from engine.request_fields import Refused, field, number_field
+from engine.request_fields import choice_field, field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -92,19 +91,12 @@ class Rulebook(BaseRulebook[Base]):
             case "arrivals":
                 return self._arrivals(request)
             case "area_sequence":
-                column = self._one_of(request, "column", ("ground", "air"))
+                column = choice_field(request, "column", ("ground", "air"))
                 steps = charts.area.ground if column == "ground" else charts.area.air
                 return TableResult(list(steps), "", column, basis=charts.area.basis)
         if name in FACES:
             return self._face(charts.faces[name], request)
         return super().table(name, request)
-
-    def _one_of(self, request: Mapping[str, Any], name: str, known: tuple[str, ...]) -> str:
-        word = field(request, name, str)
-        if word not in known:
-            text = t("probe.column", column=word, known=", ".join(known))
-            raise Refused("bad_request", text, name)
-        return word
 
     def _face(self, chart: FaceChart, request: Mapping[str, Any]) -> TableResult:
         """Read a chart by a face of the special die; a 1 and a 6 are refused."""
@@ -113,21 +105,21 @@ class Rulebook(BaseRulebook[Base]):
 
     def _crt(self, request: Mapping[str, Any]) -> TableResult:
         chart = self.charts.crt
-        column = self._one_of(request, "column", chart.columns)
-        row = self._one_of(request, "row", tuple(r.label for r in chart.rows))
+        column = choice_field(request, "column", chart.columns)
+        row = choice_field(request, "row", [r.label for r in chart.rows])
         return TableResult(chart.result(column, row), row, column, basis=chart.basis)
 
     def _town(self, request: Mapping[str, Any]) -> TableResult:
         towns = {town.printed: town.points for town in self.charts.towns.towns}
         plain = unicodedata.normalize("NFKD", field(request, "column", str))
         named = {"column": "".join(c for c in plain if not unicodedata.combining(c))}
-        column = self._one_of(named, "column", tuple(towns))
+        column = choice_field(named, "column", towns)
         return TableResult(towns[column], "", column, basis=self.charts.towns.basis)
 
     def _arrivals(self, request: Mapping[str, Any]) -> TableResult:
         """6.0q, 6.0r: Return the arrivals of a turn, in the order of the counters."""
-        column = self._one_of(request, "column", SIDES)
-        scenario = self._one_of(request, "scenario", self.module.meta.scenarios)
+        column = choice_field(request, "column", SIDES)
+        scenario = choice_field(request, "scenario", self.module.meta.scenarios)
         turns = self.module.scenario(scenario).turns
         turn = number_field(request, "turn", 1, turns)
         rows = []

@@ -16,7 +16,7 @@ from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.modules.module import Module, builtin
 from engine.modules.tables import Chart, lookup
-from engine.request_fields import Refused, field
+from engine.request_fields import Refused, field, not_among
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 from engine.rules.readings import OptionalRule
@@ -117,8 +117,7 @@ class Rulebook(BaseRulebook[positions.Base]):
         drm = field(request, "drm", int, 0)
         column = field(request, "column", str, "")
         if column not in chart.columns and not (column == "" and len(chart.columns) == 1):
-            known = ", ".join(chart.columns)
-            raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
+            raise not_among(column, chart.columns, "column")
         try:
             outcome = lookup(chart, die, column, drm=drm)
         except UserError as error:

@@ -15,7 +15,7 @@ from engine.games.marketgarden.setting import Base, base_of
 from engine.games.marketgarden.vocabulary import FIRST_TURN, GAME, SIDES
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.request_fields import Refused, field, number_field
+from engine.request_fields import choice_field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -64,32 +64,22 @@ class Rulebook(BaseRulebook[Base]):
 
     def _pairs(self, name: str, request: Mapping[str, Any]) -> TableResult:
         chart = self.charts.crt if name == "crt" else self.charts.bombardment
-        column, total = field(request, "column", str), number_field(request, "die", 2, 12)
-        if column not in chart.columns:
-            known = ", ".join(chart.columns)
-            raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
+        column = choice_field(request, "column", chart.columns)
+        total = number_field(request, "die", 2, 12)
         row = chart.row(total)
         result = chart.result(total, chart.columns.index(column))
         words = [t(f"result.{GAME}.{code}") for code in result.split()]
         return TableResult(result, row.label, column, tuple(words), {}, chart.basis)
 
     def _vulnerability(self, request: Mapping[str, Any]) -> TableResult:
-        kind, column = field(request, "kind", str), field(request, "column", str)
         chart = self.charts.vulnerability
-        if kind not in chart.by_kind:
-            message = t("probe.column", column=kind, known=", ".join(chart.by_kind))
-            raise Refused("bad_request", message, "kind")
-        if column not in ("air", "artillery"):
-            message = t("probe.column", column=column, known="air, artillery")
-            raise Refused("bad_request", message, "column")
+        kind = choice_field(request, "kind", chart.by_kind)
+        column = choice_field(request, "column", ("air", "artillery"))
         index, basis = chart.index(kind, column), chart.by_kind[kind].basis
         return TableResult(str(index), kind, column, (), {}, basis)
 
     def _air_power(self, request: Mapping[str, Any]) -> TableResult:
-        turn, column = self._turn(request), field(request, "column", str)
-        if column not in SIDES:
-            message = t("probe.column", column=column, known=", ".join(SIDES))
-            raise Refused("bad_request", message, "column")
+        turn, column = self._turn(request), choice_field(request, "column", SIDES)
         row = self.charts.days.on(turn)
         points = {"allied": row.allied, "german": row.german}[column]
         return TableResult(str(points), str(row.day), column, (), {}, self.charts.days.basis)

@@ -16,7 +16,7 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.modules.module import Module
-from engine.request_fields import Refused, field, number_field
+from engine.request_fields import Refused, field, not_among, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
@@ -58,8 +58,7 @@ class Rulebook(BaseRulebook[Base]):
         column = field(request, "column", str, "")
         column = column or (chart.columns[0] if len(chart.columns) == 1 else "")
         if column not in chart.columns:
-            known = ", ".join(chart.columns)
-            raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
+            raise not_among(column, chart.columns, "column")
         outcome = self.charts.read(name, die, column, drm)
         notes = tuple(str(step) for step in outcome.steps)
         return TableResult(outcome.result, outcome.row, outcome.column, notes, {}, outcome.basis)

@@ -19,7 +19,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.request_fields import NotAnswered, Refused, number_field
+from engine.request_fields import NotAnswered, Refused, choice_field, number_field
 from engine.rules.answers import Legal
 from engine.rules.base.answers import Answers
 from engine.rules.base.auditor import Auditor as BaseAuditor
@@ -424,6 +424,15 @@ def test_numbers_in_requests_have_limits(value: int, fits: bool) -> None:
         with pytest.raises(Refused, match="2"):
             number_field(request, "n", 2, 5)
     assert number_field({}, "n", 2, 5, 3) == 3
+
+
+def test_only_columns_are_called_columns() -> None:
+    assert choice_field({"layer": "air"}, "layer", ("ground", "air")) == "air"
+    assert choice_field({}, "layer", ("ground", "air"), "ground") == "ground"
+    with pytest.raises(Refused, match=r"^'sea' is not one of ground, air\.$"):
+        choice_field({"layer": "sea"}, "layer", ("ground", "air"))
+    with pytest.raises(Refused, match=r"no column '9:1'; its columns are 1:1\.$"):
+        choice_field({"column": "9:1"}, "column", ("1:1",))
 
 
 def test_titles_are_found_by_number(book: Rulebook) -> None:

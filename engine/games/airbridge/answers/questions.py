@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core import actions as act
@@ -71,28 +71,12 @@ from engine.games.airbridge.vocabulary import (
     verdict,
 )
 from engine.i18n import t
-from engine.request_fields import Refused, field, number_field, texts
+from engine.request_fields import Refused, field, not_among, number_field, texts
 from engine.rules.base.named import known_units
 from engine.rules.positions.words import Words
-from engine.rules.registry import is_legal
+from engine.rules.registry import judged
 
 Json = dict[str, Any]
-
-
-def judged(verdicts: Iterable[Verdict]) -> Json:
-    """Return verdicts as JSON, and whether the action is legal."""
-    issued = list(verdicts)
-    rows = [
-        {
-            "rule": v.rule,
-            "level": v.level,
-            "text": t(v.key, **v.args),
-            "hexes": list(v.hexes),
-            "units": list(v.units),
-        }
-        for v in issued
-    ]
-    return {"legal": is_legal(issued), "verdicts": rows}
 
 
 def hex_in(position: Position, request: Mapping[str, Any], name: str) -> int:
@@ -118,9 +102,7 @@ def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Jso
     try:
         letter, steps, tired = parsed(code)
     except ValueError:
-        raise Refused(
-            "bad_request", t("probe.choice", value=code, known="A, B, D"), "code"
-        ) from None
+        raise not_among(code, "ABD", "code") from None
     first = [u.id for u in units if u.type.engineer]
     fresh = sum(not u.fatigued for u in units)
     theirs_fresh = sum(not u.fatigued for u in position.stack(target))
@@ -363,8 +345,7 @@ def bridge(position: Position, request: Mapping[str, Any], words: Words) -> Json
         crew = repair_crew(position, crossing, named)
         verdicts, spent = repair_verdicts(position, crossing, named), [crew.id] if crew else []
     else:
-        ways_ = "approach, engineers, repair, ferry"
-        raise Refused("bad_request", t("probe.choice", value=way, known=ways_), "way")
+        raise not_among(way, ("approach", "engineers", "repair", "ferry"), "way")
     return {"units": list(spent), **judged(verdicts)}
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.games.ardenas.answers.ground_questions import (
     asked_unit,
-    judged,
     known_unit,
 )
 from engine.games.ardenas.position import Position
@@ -21,6 +20,7 @@ from engine.games.ardenas.rules.ch09_drops import (
 from engine.games.ardenas.rules.ch10_commandos import confused, placement_verdicts, shifts_left
 from engine.request_fields import texts
 from engine.rules.base.named import hex_field
+from engine.rules.registry import judged
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
-from engine.core.verdicts import Verdict
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.rules.ch08_affected import artillery_of, combat_of, rebuild_verdicts
 from engine.games.ardenas.rules.ch08_bombing import target_verdicts
@@ -44,44 +43,19 @@ from engine.games.ardenas.vocabulary import (
     SUPPLY,
 )
 from engine.i18n import t
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import Refused, choice_field, field, not_among, texts
 from engine.rules.base.named import hex_field, known_units
-from engine.rules.registry import is_legal, text
+from engine.rules.registry import judged
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]
-
-
-def judged(verdicts: Iterable[Verdict]) -> Json:
-    """Return verdicts as an answer has them, and whether they allow it."""
-    breaches = list(verdicts)
-    result = [
-        {
-            "rule": v.rule,
-            "level": v.level,
-            "text": text(v),
-            "hexes": list(v.hexes),
-            "units": list(v.units),
-        }
-        for v in breaches
-    ]
-    return {"legal": is_legal(breaches), "verdicts": result}
-
-
-def one_of(request: Request, name: str, known: Sequence[str], usual: str | None = None) -> str:
-    """Return a word of a request. Raises Refused for one that is not known."""
-    word = field(request, name, str, usual) if usual else field(request, name, str)
-    if word not in known:
-        raise Refused("bad_request", t("probe.column", column=word, known=", ".join(known)), name)
-    return str(word)
 
 
 def face(position: Position, value: object, where: str) -> int:
     """2.5: Return a throw of the special die. Raises Refused for a face that it lacks."""
     faces = sorted(set(position.charts.die.faces))
     if not isinstance(value, int) or isinstance(value, bool) or value not in faces:
-        known = ", ".join(map(str, faces))
-        raise Refused("bad_request", t("probe.column", column=value, known=known), where)
+        raise not_among(value, faces, where)
     return value
 
 
@@ -120,7 +94,7 @@ def odds(position: Position, request: Request) -> Json:
     dice = request.get("dice")
     if dice is not None and method == PRODUCT:
         if not isinstance(dice, list) or len(dice) != len(SIDES):
-            raise Refused("bad_request", t("probe.column", column=dice, known="[2, 5]"), "dice")
+            raise not_among(dice, ["[2, 5]"], "dice")
         first, second = (face(position, d, f"dice[{n}]") for n, d in enumerate(dice))
         products = totals(values, (first, second))
         result |= {"attack_total": products[0], "defense_total": products[1]}
@@ -166,7 +140,7 @@ def rebuild(position: Position, request: Request) -> Json:
 
 def bridge(position: Position, request: Request) -> Json:
     """8.2e, 8.2g, 8.2j, 10.0c: Return whether a unit may blow or build a bridge, and how."""
-    way = cast(BridgeWay, one_of(request, "way", WAYS))
+    way = cast(BridgeWay, choice_field(request, "way", WAYS))
     hex_ = hex_field(position, request, "hex")
     unit = asked_unit(position, request)
     return {"automatic": is_automatic(way)} | judged(bridge_verdicts(position, unit, hex_, way))
@@ -174,7 +148,7 @@ def bridge(position: Position, request: Request) -> Json:
 
 def supply(position: Position, request: Request) -> Json:
     """12.0a, 12.0b: Return a side's units with supply and fuel, and the number without."""
-    side = one_of(request, "side", SIDES)
+    side = choice_field(request, "side", SIDES)
     units = {
         u.id: {
             "supplied": has(position, u, SUPPLY),
@@ -188,6 +162,6 @@ def supply(position: Position, request: Request) -> Json:
 
 def capture(position: Position, request: Request) -> Json:
     """12.0c, 12.0d: Return whether a unit may capture a counter, or destroy an own one."""
-    way = cast(Way, one_of(request, "way", ("capture", "destroy"), "capture"))
+    way = cast(Way, choice_field(request, "way", ("capture", "destroy"), "capture"))
     unit, target = asked_unit(position, request), asked_unit(position, request, "target")
     return judged(capture_verdicts(position, unit, target, way))

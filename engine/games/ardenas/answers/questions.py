@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.ardenas.answers import air_questions, ground_questions
-from engine.games.ardenas.answers.ground_questions import asked_unit, judged
+from engine.games.ardenas.answers.ground_questions import asked_unit
 from engine.games.ardenas.answers.views import entry_of
 from engine.games.ardenas.groupings import Grouping
 from engine.games.ardenas.position import Position
@@ -25,8 +25,9 @@ from engine.games.ardenas.vocabulary import (
     verdict,
 )
 from engine.i18n import t
-from engine.request_fields import Refused, field, texts
+from engine.request_fields import Refused, choice_field, field, texts
 from engine.rules.base.named import hex_field, known_units
+from engine.rules.registry import judged
 
 Json = dict[str, Any]
 
@@ -91,11 +92,7 @@ def victory(position: Position, request: Mapping[str, Any]) -> Json:
 
 def zoc(position: Position, request: Mapping[str, Any]) -> Json:
     """7.0m, 7.0t: Return a side's zone of control on the ground or in the air."""
-    side, layer = _side(request), field(request, "layer", str, GROUND)
-    if layer not in LAYERS:
-        raise Refused(
-            "bad_request", t("probe.column", column=layer, known=", ".join(LAYERS)), "layer"
-        )
+    side, layer = _side(request), choice_field(request, "layer", LAYERS, GROUND)
     zone = position.zones[side] if layer == GROUND else position.air_zones[side]
     return {"side": side, "hexes": sorted(map(position.number, zone)), "bonds": []}
 
