@@ -69,11 +69,17 @@ def answered_undo(log: Log, entry: Entry) -> int | None:
     """Return the entry to continue from according to the undo question that an entry answers; None
     for other entries.
     """
+    question = question_of(log, entry)
+    return asked_undo(question) if question is not None else None
+
+
+def question_of(log: Log, entry: Entry) -> Entry | None:
+    """Return the question that an entry answers; None for other entries."""
     if not isinstance(entry.action, act.Answer):
         return None
     for one in log.entries:
         if isinstance(one.action, act.Ask) and one.action.name == entry.action.name:
-            return asked_undo(one)
+            return one
     return None
 
 

@@ -41,6 +41,7 @@ class _Line:
     passing: bool
     details: str
     remedy: tuple[str, Callable[[], None]] | None
+    refusal: tuple[str, Callable[[], None]] | None
     rules: tuple[str, ...]
 
 
@@ -77,15 +78,23 @@ class MessageBar(QFrame):
         self.help = QPushButton(self)
         self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
+        self.refuse = QPushButton(self)
+        self.refuse.clicked.connect(self._refuse)
         self.rules = QToolButton(self)
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.rules.setToolTip(t("rule_page.read.tip"))
-        for button in (self.more, self.help, self.rules):  # a click leaves the keys with the board
+        for button in (
+            self.more,
+            self.help,
+            self.refuse,
+            self.rules,
+        ):  # a click leaves the keys with the board
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = QHBoxLayout(self)
         row.setContentsMargins(LEFT, 6, 6, 6)
         row.addWidget(self._label, 1)
         row.addWidget(self.help, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.refuse, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.rules, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
@@ -121,9 +130,19 @@ class MessageBar(QFrame):
         return next((line.details for line in reversed(self._lines) if line.details), "")
 
     @property
+    def _offer(self) -> _Line | None:
+        """Return the last message with a remedy."""
+        return next((line for line in reversed(self._lines) if line.remedy), None)
+
+    @property
     def _remedy(self) -> tuple[str, Callable[[], None]] | None:
         """Return the remedy of the last message that has one."""
-        return next((line.remedy for line in reversed(self._lines) if line.remedy), None)
+        return self._offer.remedy if self._offer is not None else None
+
+    @property
+    def _refusal(self) -> tuple[str, Callable[[], None]] | None:
+        """Return the refusal of the message whose remedy is offered."""
+        return self._offer.refusal if self._offer is not None else None
 
     def add(
         self,
@@ -133,16 +152,18 @@ class MessageBar(QFrame):
         remedy: tuple[str, Callable[[], None]] | None = None,
         rules: Sequence[str] = (),
         *,
+        refusal: tuple[str, Callable[[], None]] | None = None,
         passing: bool = False,
     ) -> None:
         """Add a message, unless it is already shown; details are behind a button.
 
         ``remedy`` is the label and the action of a button; ``rules`` are the rules named, whose
-        pages another button opens. A ``passing`` message concerns the last attempt and is removed
+        pages another button opens. ``refusal`` is a second button beside a remedy, which declines
+        what the remedy accepts. A ``passing`` message concerns the last attempt and is removed
         by :meth:`pass_on`.
         """
         if sentence not in self.lines:
-            line = _Line(sentence, level, passing, details, remedy, tuple(rules))
+            line = _Line(sentence, level, passing, details, remedy, refusal, tuple(rules))
             self._lines = [*self._lines, line][-MOST:]
         self._update_lines()
         self.show()
@@ -176,6 +197,9 @@ class MessageBar(QFrame):
         self.more.setVisible(bool(self.details))
         self._fit_help()
         self.help.setVisible(self._remedy is not None)
+        refusal = self._refusal
+        self.refuse.setText(refusal[0] if refusal is not None else "")
+        self.refuse.setVisible(refusal is not None)
         self._name(next((line.rules for line in reversed(self._lines) if line.rules), ()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -217,6 +241,12 @@ class MessageBar(QFrame):
         self.clear()
         if remedy is not None:
             remedy[1]()
+
+    def _refuse(self) -> None:
+        refusal = self._refusal
+        self.clear()
+        if refusal is not None:
+            refusal[1]()
 
     def _show_details(self) -> None:
         details_dialog(self.window(), "\n".join(self.lines), self.details).show()

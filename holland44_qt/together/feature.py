@@ -118,7 +118,16 @@ class Together(Feature):
                 self.chat.close()
         elif table is not None:
             self._report(table.left)
+            self._offer_open_answer(table)
         self._show()
+
+    def _offer_open_answer(self, table: SharedTable) -> None:
+        """Show again the other player's question that was not answered when the game was left."""
+        from engine.together.manners import open_question
+
+        asked = open_question(table.game.log, table.game.head, table.member.side)
+        if asked is not None:
+            self._offer_answer(asked)
 
     def _handle(self, holder: list[SharedTable], event: Event) -> None:
         """Process an event of the network, unless another game is open now."""
@@ -291,14 +300,23 @@ class Together(Feature):
             self.window.messages.add(t("together.undo.sent", entry=current.place))
 
     def _show_consent(self, entry: Entry) -> None:
-        """Show the answer to an own question about taking back; offer to go back if agreed."""
-        from engine.together.manners import YES, answered_undo
+        """Show the answer to an own question: that it is declined, or that play may continue from
+        an earlier entry.
+        """
+        from engine.together.manners import NO, YES, answered_undo, question_of
 
         table, action = self.table, entry.action
         if table is None or not isinstance(action, Answer) or entry.by == table.member.side:
             return
         back = answered_undo(table.game.log, entry)
         if back is None:
+            question = question_of(table.game.log, entry)
+            if question is not None and question.by == table.member.side and action.option == NO:
+                from engine.together.rematch import without_address
+
+                asked = question.action.text if isinstance(question.action, Ask) else ""
+                words = t("together.declined", question=without_address(asked))
+                self.window.messages.add(words)
             return
         self.window.messages.clear()
         place = _place_of(table.game, back)
@@ -397,9 +415,11 @@ class Together(Feature):
             self._play(table.claim_time)
 
     def _offer_answer(self, asked: Entry) -> None:
-        """Show the other player's question, with a button to agree if it can be agreed to."""
+        """Show the other player's question, with buttons to agree and to decline if it can be
+        agreed to.
+        """
         from engine.together.clocks import is_justified
-        from engine.together.manners import YES, asked_undo, open_question
+        from engine.together.manners import NO, YES, asked_undo, open_question
         from engine.together.rematch import asked_rematch, without_address
 
         table, action = self.table, asked.action
@@ -409,6 +429,10 @@ class Together(Feature):
         def agree() -> None:
             self._play(lambda: table.answer(asked, YES))
 
+        def decline() -> None:
+            self._play(lambda: table.answer(asked, NO))
+
+        refusal = (t("together.undo.decline"), decline)
         is_right = is_justified(table.game.log, table.network.times, asked)
         if is_right is not None:
             key = "together.clock.claimed" if is_right else "together.clock.claimed_wrongly"
@@ -422,12 +446,14 @@ class Together(Feature):
                         t("together.undo.agree"),
                         lambda: self._join_rematch(asked, rematch, table),
                     ),
+                    refusal=refusal,
                 )
                 return
             back = asked_undo(asked)
             place = "" if back is None else _place_of(table.game, back)
             sentence = t("together.undo.asked", entry=place) if place else action.text
-            self.window.messages.add(sentence, remedy=(t("together.undo.agree"), agree))
+            remedy = (t("together.undo.agree"), agree)
+            self.window.messages.add(sentence, remedy=remedy, refusal=refusal)
 
     def _play(self, play: Callable[[], Entry]) -> bool:
         """Record an entry at the end of the game, regardless of the current step; return whether

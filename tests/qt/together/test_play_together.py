@@ -301,6 +301,42 @@ def test_the_answer_about_taking_back_is_shown_with_the_next_step(
 
 
 @pytest.mark.slow
+def test_a_request_is_declined_by_a_click_also_after_the_game_was_left(
+    window: TableWindow, qtbot: QtBot, other: Player
+) -> None:
+    session, messages = window.session, window.messages
+    qtbot.waitUntil(lambda: session.length == 2, timeout=20_000)
+    other.until(lambda: len(other.table.game) == 2)
+    other.table.offer_result("german")
+    question = "Do you agree on the result: German wins?"
+    qtbot.waitUntil(lambda: question in messages.lines, timeout=20_000)
+    path = session.path
+    assert path is not None
+    session.close()
+    messages.clear()
+    assert window.open_path(path, play=True)
+    assert question in messages.lines
+    assert messages.refuse.text() == "Decline"
+    assert messages.refuse.isVisibleTo(messages)
+    messages.refuse.click()
+    assert not messages.refuse.isVisibleTo(messages)
+    answer = session.recording.log.entries[-1].action if session.recording else None
+    assert isinstance(answer, act.Answer)
+    assert answer.option == NO
+    other.until(lambda: isinstance(other.table.game.log.entries[-1].action, act.Answer))
+    table = feature_of(window).table
+    assert table is not None
+    table.offer_result("draw")
+    other.until(lambda: other.table.question("result:") is not None)
+    asked = other.table.question("result:")
+    assert asked is not None
+    other.table.answer(asked, NO)
+    said = "The other player declined: Do you agree on the result: a draw?"
+    qtbot.waitUntil(lambda: said in messages.lines, timeout=20_000)
+    other.table.close()
+
+
+@pytest.mark.slow
 def test_a_game_is_hosted_again_by_a_click(
     window: TableWindow, qtbot: QtBot, tmp_path: Path, as_user: Callable[[str], None]
 ) -> None:
