@@ -64,7 +64,7 @@ class Carrying(QObject):
 
     def pick_up(self, units: Sequence[str], grasped: str) -> bool:
         """Pick up pieces; return False if nothing can be moved now."""
-        if not self._session.can_play or not units:
+        if not self._session.can_play or not units or self._session.leave_to_computer():
             return False
         groups = self.table.together(units)
         groups.sort(key=lambda group: grasped not in group)
@@ -78,7 +78,7 @@ class Carrying(QObject):
 
     def pick_up_marker(self, marker: str) -> bool:
         """Pick up a marker; return False if nothing can be moved now."""
-        if not self._session.can_play:
+        if not self._session.can_play or self._session.leave_to_computer():
             return False
         self.load = Load((), None, marker)
         self.changed.emit()

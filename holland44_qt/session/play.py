@@ -174,7 +174,16 @@ class Session(Shared):
         Returns None, and emits ``refused`` or ``failed``, if the rules forbid it or it is invalid.
         """
         self.tried = action
+        if self.leave_to_computer():
+            return None
         return self._do(lambda game: self._ruled(game, action, by))
+
+    def leave_to_computer(self) -> bool:
+        """Return whether the computer decides now, and say so: until then nobody else orders."""
+        if self.computer_decides:
+            side = self.module.side_name(self.acting)
+            self.objected.emit(t("opponent.window.decides", side=side))
+        return self.computer_decides
 
     def order(
         self, action: Action, *, by: str | None = None, byline: Byline | None = None
@@ -185,6 +194,8 @@ class Session(Shared):
         ``refused`` or ``failed``, as for :meth:`play`.
         """
         self.tried = action
+        if byline is None and self.leave_to_computer():
+            return None
 
         def make(game: Game) -> Entry:
             if byline is None:

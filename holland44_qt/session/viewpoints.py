@@ -42,9 +42,9 @@ class Viewpoints(Trials):
         super().__init__(parent)
         self.viewpoint = BOTH
         self.computers: frozenset[str] = frozenset()
+        """The sides that the computer plays."""
         self.computer_decides = False
         """Whether the next order or answer is the computer's, which is not paused."""
-        """The sides that the computer plays."""
         self._cut: int | None = None
         """The step of the whole line at which the view ends; None for its end."""
         self._words: Words | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -198,6 +199,7 @@ def test_the_user_cannot_answer_for_the_computer(
     path = tmp_path / "game.h44log"
     players = {"allied": "computer:club"}
     assert window.session.new(path, "holland44", "short", mode="enforced", players=players)
+    computer.pause()
     window.session.play(act.NextPhase())
     computer._consider()
     deciding = window.feature(Deciding)
@@ -227,6 +229,25 @@ def test_no_hint_is_given_for_the_side_that_the_computer_plays_now(
     computer.pause()
     computer.hint()
     assert asked[-1]
+
+
+def test_counters_stay_while_the_computer_decides(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "_think", lambda *_, only_hint: None)
+    begin(window, tmp_path / "game.h44log", FIRST)
+    session, length = window.session, window.session.length
+    unit = next(u for u, p in session.state.pieces.items() if session.module.places.is_hex(p.place))
+    window.view.selection.set([unit])
+    assert not window.hand.pick_up(unit, QPoint(10, 10))
+    side = session.module.side_name(FIRST)
+    assert window.messages.lines == [t("opponent.window.decides", side=side)]
+    assert session.order(act.NextPhase()) is None
+    assert session.length == length
+    computer.pause()
+    assert window.hand.pick_up(unit, QPoint(10, 10))
+    window.hand.cancel()
+    assert session.order(act.NextPhase()) is not None
 
 
 def test_a_click_stops_the_search_for_a_hint(
