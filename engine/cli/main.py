@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from engine import interrupts
+from engine.cli.help_words import translate_help
 from engine.cli.rows import Row, group_of
 from engine.core.errors import UserError, one_line, system_reason
 from engine.i18n import t
@@ -94,6 +95,7 @@ def _root(
     """Handle the options of the program itself, such as ``--version``."""
 
 
+translate_help()
 app = app_of(COMMANDS)
 
 

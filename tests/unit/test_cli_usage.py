@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 
 import pytest
@@ -61,3 +63,29 @@ def test_commands_keep_their_exit_codes(
     assert told("--version", monkeypatch, capsys)[0] == 0
     assert told("modules validate /nowhere", monkeypatch, capsys)[0] == 2
     assert told("turn", monkeypatch, capsys)[0] == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", ("Uso: ", "Argumentos", "Opciones", "[obligatorio]", "Mostrar este mensaje")),
+        ("pt", ("Uso: ", "Argumentos", "Opções", "[obrigatório]", "Mostrar esta mensagem")),
+        ("en", ("Usage: ", "Arguments", "Options", "[required]", "Show this message")),
+    ],
+)
+def test_headings_of_help_are_in_the_readers_language(
+    language: str, words: tuple[str, ...]
+) -> None:
+    environment = {**os.environ, "HOLLAND44_LANG": language, "COLUMNS": "100"}
+
+    def help_of(*command: str) -> str:
+        line = [sys.executable, "-m", "holland44_qt", *command, "--help"]
+        return subprocess.run(line, env=environment, capture_output=True, text=True).stdout
+
+    said = help_of("new")
+    assert [word for word in words if word not in said] == []
+    whole = help_of()
+    assert whole.startswith(words[0])
+    assert words[2] in whole
+    assert ("Install completion" in whole) == (language == "en")

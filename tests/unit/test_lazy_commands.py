@@ -66,6 +66,7 @@ def found(modules: set[str], names: tuple[str, ...]) -> list[str]:
 
 TEXTS = {
     "engine.cli",
+    "engine.cli.help_words",
     "engine.cli.main",
     "engine.core",
     "engine.core.errors",
