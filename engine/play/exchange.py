@@ -56,19 +56,23 @@ class Preface(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44turn/1", "h44turn/2"] = "h44turn/1"
-    """Format of the file. The second format may include corrections and is used only for them."""
+    """Format of the file. The second format has the last entry and may include corrections; the
+    first remains for logs of the first format.
+    """
     log: str
     after: int = Field(ge=0)
     """The entry the new ones follow in the file; 0 for the first turn file of a game."""
     link: str
     """The link of that entry (of the header for 0)."""
+    last: int | None = Field(default=None, ge=1)
+    """The last entry in the file, which shows whether the file is complete."""
     corrections: Corrections | None = None
     """The owner's corrections with which the game began."""
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> Self:
-        if self.corrections is not None and self.format == "h44turn/1":
-            raise ValueError("h44turn/1 brings no corrections")
+        if self.format == "h44turn/1" and (self.corrections or self.last) is not None:
+            raise ValueError("h44turn/1 has neither corrections nor the last entry")
         return self
 
 
@@ -176,11 +180,13 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
     head, *lines = _lines(loaded)
     header = loaded.log.header
     along = to_send(header.game, header.corrections.hash if header.corrections else None)
+    is_first = header.is_first and along is None
     preface = Preface(
-        format="h44turn/1" if along is None else "h44turn/2",
+        format="h44turn/1" if is_first else "h44turn/2",
         log=header.id,
         after=after,
         link=_links([head, *lines])[after],
+        last=None if is_first else len(loaded.log),
         corrections=along,
     )
     first = preface.model_dump_json(exclude_none=True).encode() + b"\n"
@@ -451,6 +457,8 @@ def _read(turn: Path) -> _Turn:
         sealed = list(_entries(lines[2:], preface))
     except (ChainError, ValidationError):
         raise UserError(t("turn.error.damaged", turn=turn)) from None
+    if not sealed or preface.last not in (None, preface.after + len(sealed)):
+        raise UserError(t("turn.error.torn", turn=turn))
     starts = (preface.log, preface.link) == (header.id, header_link) or preface.after
     if preface.log != header.id or not starts:
         raise UserError(t("turn.error.preface", turn=turn))

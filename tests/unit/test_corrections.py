@@ -292,7 +292,7 @@ def test_only_the_named_corrections_are_imported(tmp_path: Path) -> None:
     assert not (tmp_path / "theirs").exists()
 
 
-def test_without_corrections_a_turn_file_is_unchanged(tmp_path: Path) -> None:
+def test_without_corrections_a_turn_file_brings_none(tmp_path: Path) -> None:
     log, turn = tmp_path / "a.h44log", tmp_path / "a.h44turn"
     Game.new(log, "airbridge", "introductory").close()
     export_turn(log, turn)
@@ -301,6 +301,7 @@ def test_without_corrections_a_turn_file_is_unchanged(tmp_path: Path) -> None:
         "log",
         "after",
         "link",
+        "last",
     }
 
 

@@ -253,6 +253,16 @@ def _link_before(line: bytes, head: bytes, rest: list[bytes]) -> str:
     return lines[lines.index(line) - 1][-35:-3].decode()
 
 
+@pytest.mark.parametrize("kept", [2, 4])
+def test_a_turn_cut_at_the_end_of_a_line_is_refused(mine: Path, tmp_path: Path, kept: int) -> None:
+    turn = tmp_path / "t"
+    export_turn(mine, turn, everything=True)
+    lines = turn.read_bytes().splitlines(keepends=True)
+    turn.write_bytes(b"".join(lines[:kept]))
+    assert "not complete" in refused(turn, tmp_path / "new.h44log")
+    assert not (tmp_path / "new.h44log").exists()
+
+
 def test_a_log_without_its_last_newline_exports_a_valid_turn(mine: Path, tmp_path: Path) -> None:
     mine.write_bytes(mine.read_bytes().rstrip(b"\n"))
     export_turn(mine, tmp_path / "t", everything=True)
