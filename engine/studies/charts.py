@@ -11,8 +11,11 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.modules.module import Module, load_module
 from engine.studies.game_library import Answer
 
+GAME = "module"
+"""The column with the id of the game."""
 MOST = 40
 """Maximum number of bars: more cannot be read."""
 
@@ -61,7 +64,7 @@ def charts() -> dict[str, Columns]:
 
 def chart_of(ask: str, answer: Answer) -> BarChart:
     """Return the chart of the answer to a ready question. Raises UserError without any row."""
-    columns = charts()[ask]
+    columns, answer = charts()[ask], named(answer)
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     bars = tuple(_bar(row, columns) for row in rows if row[columns.value] is not None)
     if not bars:
@@ -70,6 +73,46 @@ def chart_of(ask: str, answer: Answer) -> BarChart:
     if len(bars) > MOST:
         title = t("studies.chart.some", title=title, shown=MOST, count=len(bars))
     return BarChart(title, column_title(columns.value), bars[:MOST])
+
+
+def named(answer: Answer) -> Answer:
+    """Return an answer with the names of games, scenarios, sides and places instead of their ids.
+
+    An answer without the column ``module``, and the rows of a missing module, stay as they are.
+    """
+    if GAME not in answer.columns:
+        return answer
+    at = answer.columns.index(GAME)
+    known = {name: _module(str(name)) for name in {row[at] for row in answer.rows}}
+    rows = [
+        tuple(_name(*cell, known[row[at]]) for cell in zip(answer.columns, row, strict=True))
+        for row in answer.rows
+    ]
+    return Answer(answer.columns, rows)
+
+
+def _module(name: str) -> Module | None:
+    try:
+        return load_module(name)
+    except UserError:  # a game from outside the program that is not here
+        return None
+
+
+def _name(column: str, cell: object, module: Module | None) -> object:
+    """Return the name of a cell's thing, or the cell itself if it has no other name."""
+    if module is None or not isinstance(cell, str) or not cell:
+        return cell
+    match column:
+        case "module":
+            return module.short_title
+        case "scenario":
+            return module.scenario_name(cell)
+        case "side":
+            return module.side_name(cell)
+        case "hex" | "hexside":
+            return module.place_name(cell)
+        case _:
+            return cell
 
 
 def column_title(name: str) -> str:

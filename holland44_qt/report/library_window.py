@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.studies.charts import BarChart, chart_of, charts, column_title
+from engine.studies.charts import BarChart, chart_of, charts, column_title, named
 from engine.studies.game_library import FILE, Library, question
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.frame.scrolled_panel import scrolled
@@ -134,7 +134,7 @@ class LibraryWindow(QDialog):
             self.tabs.addTab(scrolled(page, name), name)
         if self._answer is not None:
             title = t("studies.window.table")
-            rows = tuple(tuple(row) for row in self._answer.rows)
+            rows = tuple(tuple(row) for row in named(self._answer).rows)
             heads = tuple(map(column_title, self._answer.columns))
             grid = table_grid(Table("answer", title, heads, rows))
             self.tabs.addTab(grid, title)

@@ -65,7 +65,7 @@ def test_answers_are_drawn_listed_and_saved(
     first = grid.item(0, 0)
     assert head is not None
     assert first is not None
-    assert (head.text(), first.text()) == ("game", "holland44")
+    assert (head.text(), first.text()) == ("game", "Holland '44")
     for button, name in ((library.picture, "a.png"), (library.csv, "a.csv")):
         monkeypatch.setattr(
             library_window, "ask_where_to_save", lambda *_, name=name: tmp_path / name

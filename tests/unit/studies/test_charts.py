@@ -25,10 +25,24 @@ def test_bars_have_intervals_and_marks_from_their_columns() -> None:
     ]
     chart = chart_of("combats", Answer(columns, rows))
     first, second = chart.bars
-    assert first.label == "holland44 · assault · 3-1"
+    assert first.label == "Holland '44 · assault · 3-1"
     assert first.interval == pytest.approx((0.52, 2.48))
     assert (first.value, first.mark) == (1.5, 1.25)
     assert (second.value, second.interval) == (-1.0, None)
+
+
+def test_bars_name_games_scenarios_sides_and_hexes() -> None:
+    won = ("module", "scenario", "combination", "side", "games", "won", "share", "low", "high")
+    rows = [
+        ("holland44", "campaign", "", "german", 4, 2, 0.5, 0.1, 0.9),
+        ("not-here", "campaign", "", "german", 4, 2, 0.5, 0.1, 0.9),
+    ]
+    known, unknown = chart_of("winners", Answer(won, rows)).bars
+    assert known.label == "Holland '44 · Campaign Game · German"
+    assert unknown.label == "not-here · campaign · german"
+    lost = [("holland44", "4816", "allied", 3)]
+    (bar,) = chart_of("losses", Answer(("module", "hex", "side", "units"), lost)).bars
+    assert bar.label == "Holland '44 · 4816 Grave · Allied"
 
 
 def test_the_picture_shows_a_bar_to_the_left_of_zero_and_a_mark() -> None:
