@@ -45,6 +45,8 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
 
 UNRULED = (act.Setup, act.ManualEdit, act.SetClock, act.SetRules, act.Note, act.RevealUnit)
 """Actions whose sentences already describe their changes."""
+ATTACK = "attack"
+"""The purpose of an attacker's throws in a combat."""
 LISTED = 6
 """Maximum number of units named in a clause; the others are only counted."""
 
@@ -84,8 +86,12 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         result += teller.statuses(statuses)
     elif isinstance(entry.action, act.Choose):
         option = entry.action.option
+        # An answer names the unit that it changes, unless combats decide which units change.
+        is_fought = any(dice.reason == ATTACK for dice in entry.dice)
         others = (
-            e for e in statuses if e.unit not in option and teller.unit(e.unit) not in sentence
+            e
+            for e in statuses
+            if is_fought or (e.unit not in option and teller.unit(e.unit) not in sentence)
         )
         result += teller.statuses(others)
         result += teller.departures(entry, sentence)

@@ -9,13 +9,21 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
 from engine.core.modes import mode_of
+from engine.core.reducer import apply
+from engine.core.state import State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import WorkOnBridge
 from engine.games.ardenas.rulebook import rulebook
 from engine.log.annotations import Annotation, Annotations, load_for
+from engine.log.entry import Entry
 from engine.log.narrate import narrate
 from engine.log.verify import verify
+from engine.modules.module import load_module
+from engine.modules.setup import setup_effects
 from engine.play.audit import audit
 from engine.play.game import Recording
 from engine.report.stats import statistics
@@ -62,6 +70,18 @@ def test_each_way_of_an_order_has_its_sentence() -> None:
         action = WorkOnBridge.model_validate({"unit": unit, "hex": "3726", "way": way})
         entry = game.log.entries[-1].model_copy(update={"action": action, "effects": ()})
         assert words in narrate(entry, game.state(len(game)), game.module)
+
+
+def test_a_battle_names_every_unit_that_its_throws_affect() -> None:
+    module = load_module("ardenas")
+    before = apply(State(), setup_effects(module, module.scenario("short")), module.places)
+    hit = [fx.SetStatus(unit=u, before=(), after=("affected",)) for u in ("US-4-Art", "US-4-12")]
+    thrown = (Dice(sides=6, count=1, values=(4,), source="rolled", reason="attack"),)
+    chosen = act.Choose(decision="area_attack", option="US-4-12")
+    entry = Entry(
+        id=1, parent=0, at="", by="german", action=chosen, effects=tuple(hit), dice=thrown
+    )
+    assert narrate(entry, before, module).endswith("Affected: 4 Div Art and 12 Inf.")
 
 
 def test_the_false_grouping_leaves_the_map_and_the_true_one_stays() -> None:
