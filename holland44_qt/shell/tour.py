@@ -70,7 +70,7 @@ class Bubble(Cover):
         self.back.clicked.connect(lambda: self.show_stop(self.at - 1))
         self.on.clicked.connect(lambda: self.show_stop(self.at + 1))
         self._card = QWidget(self)
-        column = QVBoxLayout(self._card)
+        column = self._column = QVBoxLayout(self._card)
         column.setContentsMargins(20, 16, 20, 14)
         column.setSpacing(8)
         column.addWidget(self._title)
@@ -115,8 +115,9 @@ class Bubble(Cover):
     def place(self) -> None:
         """Cover the window, and place the card so that it leaves the hole visible."""
         super().place()
-        self._card.setFixedWidth(min(WIDTH, self.width() - 2 * GAP))
-        self._card.adjustSize()
+        width = min(WIDTH, self.width() - 2 * GAP)
+        self._column.invalidate()
+        self._card.setFixedSize(width, self._column.totalHeightForWidth(width))
         self._card.move(self._spot(self._card.rect(), self.hole))
         self.update()
 

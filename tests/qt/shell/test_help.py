@@ -37,6 +37,8 @@ def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: Tab
         assert not bubble.hole.isEmpty()
         card = bubble._card.geometry()
         assert bubble.rect().contains(card)
+        words = bubble._text
+        assert words.height() >= words.heightForWidth(words.width())
         seen.append(bubble._title.text())
         bubble.on.click()
     assert len(set(seen)) == 6
