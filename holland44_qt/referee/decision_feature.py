@@ -193,7 +193,9 @@ class Deciding(Feature):
                 self.view.flash([at])
             if place >= hexes:
                 self.window.boxes.show_box(self.session.module.places.name(place))
-                self.window.arrivals.show_unit(stop.unit)
+                listed = self.window.arrivals.show_unit(stop.unit)
+                if not listed and place not in self.over.strips:
+                    self.window.panels.show("boxes")
         else:
             on_map = [place for place in item.places if place < hexes]
             if on_map:
@@ -230,11 +232,7 @@ class Deciding(Feature):
         """Give an answer; not while the computer decides for its side."""
         if self.question is None or not self.session.can_play:
             return
-        if self.session.computer_decides:
-            name = self.session.module.side_name(self.question.side)
-            self.window.messages.add(t("opponent.window.decides", side=name), passing=True)
-        else:
-            self.session.play(act.Choose(decision=self.question.kind, option=option))
+        self.session.play(act.Choose(decision=self.question.kind, option=option))
 
     def answers_at(self, place: int) -> list[Option]:
         """Return the answers for a clicked hex; empty where nothing can be played."""

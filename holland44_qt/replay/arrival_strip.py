@@ -133,13 +133,15 @@ class ArrivalStrip(QWidget):
         self._body.setContentsMargins(room, 0, 0, RAISED)
         self._fit()
 
-    def show_unit(self, unit: str) -> None:
-        """Scroll to a unit."""
+    def show_unit(self, unit: str) -> bool:
+        """Scroll to a unit; return whether it is listed."""
         for box in self.board.laid:
             for k, item in enumerate(box.contents.items):
                 if item.name == unit:
                     spot = box.rect(k).center()
                     self._area.ensureVisible(spot.x(), spot.y(), 0, COUNTER // 2)
+                    return True
+        return False
 
     def _name(self, thing: Piece | Marker) -> str:
         if self._module is None or isinstance(thing, Marker):

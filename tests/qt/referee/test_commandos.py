@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.games.ardenas.own_actions import Group, PlaceCommando, Shift
 from holland44_qt.advice.feature import Advice
+from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
 COMMANDO, CONFUSED, OTHER, PLANE = "GE-150-A", "US-28-112", "US-2-9", "GE-F2"
@@ -55,3 +56,17 @@ def test_aircraft_form_groupings_from_the_menu(bulge: Table) -> None:
     assert position is not None
     formed = [o.action for o in position.orders((PLANE,)) if isinstance(o.action, Group)]
     assert (PLANE,) in {order.units for order in formed}
+
+
+def test_the_to_do_tab_leads_to_the_box_of_the_commandos(bulge: Table) -> None:
+    bulge.begin("commandos", "german")
+    deciding, window = bulge.window.feature(Deciding), bulge.window
+    position = bulge.session.position
+    assert position is not None
+    item = next(i for i in position.checklist() if i.rule == "10.0a")
+    window.panels.close_drawer()
+    deciding._pick(item)
+    assert window.view.selection.units == (COMMANDO,)
+    assert window.panels.is_shown("boxes")
+    deciding._pick(item)
+    assert window.view.selection.units == ("GE-150-B",)

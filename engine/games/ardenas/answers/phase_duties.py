@@ -66,7 +66,8 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
         yield answers.CheckItem("possible", t(f"check.{GAME}.weather"), rule="14.0")
     if position.phase == COMMANDOS and side == GERMAN:
         text = t(f"check.{GAME}.commandos", most=SHIFTS)
-        yield answers.CheckItem("possible", text, rule="10.0a")
+        ready = tuple(u.id for u in ground_orders.ready_commandos(position))
+        yield answers.CheckItem("possible", text, (), ready, rule="10.0a")
     if position.phase in AIR_PHASES:
         yield from _flights(position)
     if position.phase == COMBAT or position.phase in AIR_PHASES:
