@@ -73,7 +73,7 @@ def render_sheet(
         sections.append(Section(t("sheet.markers"), (Block("", markers),)))
     if scenario is not None:
         sections += _set_up(module, module.scenario(scenario), side)
-    image = _draw(t("sheet.title", game=module.meta.title), sections, width)
+    image = _draw(t("sheet.title", game=module.title), sections, width)
     save_png(image, path)
     return image.width(), image.height()
 

@@ -129,7 +129,7 @@ def host(
     if restore is not None:
         _print_invitations(here, here.add(restore))
     elif game:
-        path = output or Path(_file_name(title or load_module(game).meta.title))
+        path = output or Path(_file_name(title or load_module(game).title))
         begun = begin(
             here,
             path,

@@ -50,7 +50,7 @@ def page_data(
     module, symbols = recording.module, collector.symbols
     header, notes = recording.log.header, recording.annotations
     data: Json = {
-        "title": notes.title or header.title or module.meta.title,
+        "title": notes.title or header.title or module.title,
         "author": notes.author,
         "intro": comment_html(notes.intro, collector.references),
         "lang": notes.language,

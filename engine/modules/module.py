@@ -205,7 +205,7 @@ class Module:
 
         if "sheet.json" in self.files.names():
             return self._parse("sheet.json", SheetPanels)
-        title = Title(title=self.meta.title)
+        title = Title(title=self.title)
         return SheetPanels(format="h44sheet/1", title=title, panels=[Panel(parts=["title"])])
 
     def theme(self, name: str) -> ThemeFile | None:
@@ -328,6 +328,16 @@ class Module:
         if self.drawing is not None:
             return self.drawing.place_name(place)
         return self.board.where(self.board.index[place]) if place in self.board.index else place
+
+    @property
+    def title(self) -> str:
+        """Return the title of the game, in the reader's language."""
+        return credit(self.meta.id, "title", self.meta.title)
+
+    @property
+    def short_title(self) -> str:
+        """Return the title of the game without its subtitle."""
+        return self.title.partition(":")[0]
 
     @property
     def owner(self) -> str:

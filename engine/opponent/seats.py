@@ -126,7 +126,7 @@ def ruleset_to_play(recording: Recording) -> Ruleset:
     """
     ruleset = ruling_of(recording)
     if ruleset is None:
-        raise UserError(t("opponent.error.no_rules", game=recording.module.meta.title))
+        raise UserError(t("opponent.error.no_rules", game=recording.module.title))
     if mode_of(recording.state(len(recording))) == "off":
         raise UserError(t("opponent.error.rules_off"))
     return ruleset

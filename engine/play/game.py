@@ -288,7 +288,7 @@ class Game(Recording):
             rulebook=rulebook,
             corrections=CorrectionsName(hash=corrections.hash) if corrections.corrections else None,
             scenario=scenario_id,
-            title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
+            title=title or t("game.title", game=module.title, scenario=scenario.title),
             created=at or now(),
             options=dict(options or {}),
             enforcement=mode,
@@ -509,7 +509,7 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
         return module, notices
     return module, (
         *notices,
-        t("game.notice.module_changed", module=module.meta.title),
+        t("game.notice.module_changed", module=module.title),
     )
 
 
@@ -518,7 +518,7 @@ def _posing(module: Module, name: str) -> tuple[str, ...]:
     own = module.meta.id
     if name == own or own not in builtin() or load_module(own).hash == module.hash:
         return ()
-    return (t("game.notice.not_ours", module=module.meta.title, id=own),)
+    return (t("game.notice.not_ours", module=module.title, id=own),)
 
 
 def _odd_fields(header: Header, module: Module) -> Iterator[str]:

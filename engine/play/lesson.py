@@ -90,7 +90,7 @@ def title_of(game: str) -> str:
 
 def short_title(game: str) -> str:
     """Return the title of a game without its subtitle."""
-    return load_module(game).meta.title.partition(":")[0]
+    return load_module(game).short_title
 
 
 def begin(game: str, path: Path) -> None:

@@ -81,7 +81,7 @@ def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
     """
     result = ruleset_for(module, scenario)
     if result is None and mode != "off":
-        raise UserError(t("referee.no_rules", game=module.meta.title, id=module.meta.id))
+        raise UserError(t("referee.no_rules", game=module.title, id=module.meta.id))
     return result
 
 

@@ -316,5 +316,5 @@ def answer(position: Answers, op: str, request: Mapping[str, Any]) -> Json:
             return ask(position, request)
     if op in OPS:
         return OPS[op](position, request)
-    game = ruleset.module.meta.title
+    game = ruleset.module.title
     raise Refused("not_supported", t("probe.op.not_here", op=op, game=game), "op")

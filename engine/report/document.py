@@ -162,14 +162,14 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
 def title_of(recording: Recording) -> str:
     """Return the title of a report."""
     notes, header = recording.annotations, recording.log.header
-    return notes.title or header.title or recording.module.meta.title
+    return notes.title or header.title or recording.module.title
 
 
 def about(recording: Recording) -> str:
     """Return one line with the game, its last turn and the players."""
     module, header = recording.module, recording.log.header
     clock = recording.state(len(recording)).clock
-    parts = [module.meta.title, module.scenario_name(header.scenario)]
+    parts = [module.title, module.scenario_name(header.scenario)]
     if clock.turn:
         date = turn_date(module, clock.turn)
         parts.append(t("page.turn", turn=clock.turn) + (f" ({date})" if date else ""))

@@ -48,7 +48,7 @@ class _Writer(Visitor):
         self.own_chapters = any(a.chapter for a in recording.annotations.entries.values())
         self._clock: Clock = State().clock
         notes, header = recording.annotations, recording.log.header
-        self.lines = [f"# {plain(notes.title or header.title or recording.module.meta.title)}", ""]
+        self.lines = [f"# {plain(notes.title or header.title or recording.module.title)}", ""]
         if notes.author:
             self.lines += [t("export.md.author", author=plain(notes.author)), ""]
         if notes.intro.strip():
@@ -56,7 +56,7 @@ class _Writer(Visitor):
         self.lines += [
             t(
                 "export.md.about",
-                game=plain(recording.module.meta.title),
+                game=plain(recording.module.title),
                 scenario=plain(recording.module.scenario_name(header.scenario)),
                 entries=len(recording),
                 log=plain(header.id),

@@ -97,7 +97,7 @@ def viewed(recording: Recording, viewpoint: str, watch: Watch | None = None) -> 
         raise UserError(t("report.viewpoint.unknown", given=viewpoint, known=known))
     concealer = concealer_of(recording)
     if concealer is None:
-        game = recording.module.meta.title
+        game = recording.module.title
         raise UserError(t("report.viewpoint.undeclared", game=game, viewpoint=viewpoint))
     viewing_sides = tuple(sides) if viewpoint == NEUTRAL else (viewpoint,)
     same = watch is not None and watch.sides == viewing_sides and watch.module is recording.module

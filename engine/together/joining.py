@@ -81,7 +81,7 @@ def begin(
     data = load_module(module)
     hides = may_hide(data) and not in_the_open
     if hides and dice != "referee":
-        raise UserError(t("together.error.hides", game=data.meta.title))
+        raise UserError(t("together.error.hides", game=data.title))
     sides = [declared.id for declared in data.meta.sides]
     if side not in (*sides, NOBODY):
         raise UserError(t("together.error.no_side", side=side, known=", ".join(sides)))

@@ -163,9 +163,7 @@ class RefereeService:
         game = self._game
         concealer = concealer_of(game)
         if concealer is None:
-            raise UserError(
-                t("referee.no_rules", game=game.module.meta.title, id=game.module.meta.id)
-            )
+            raise UserError(t("referee.no_rules", game=game.module.title, id=game.module.meta.id))
         publisher = Publisher(game.module, concealer, together.keys)
         for number, entry in enumerate(game.timeline.entries, 1):
             publisher.follow(entry, game.state(number - 1), game.state(number))

@@ -280,7 +280,7 @@ class Advice(Attacking):
         elif self.session.recording is None:
             why = t("advice.no_game")
         elif self.session.rules is None:
-            why = t("advice.other_game", game=module.meta.title)
+            why = t("advice.other_game", game=module.title)
         else:
             why = t("advice.strange")
         self._report_allowed(why, allowed=position is not None)

@@ -36,7 +36,7 @@ def gui() -> QGuiApplication:
 def need_map(module: Module) -> None:
     """Raise UserError for a module without a map, which cannot be shown on a board."""
     if module.drawing is None and "map.json" not in module.files.names():
-        raise UserError(t("map.error.none", module=module.meta.title))
+        raise UserError(t("map.error.none", module=module.title))
 
 
 def map_painter(module: Module, theme: str = "day") -> MapPainter:
@@ -48,7 +48,7 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
         raise UserError(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
     drawn = module.drawn_map
     if drawn is None:
-        raise UserError(t("map.error.none", module=module.meta.title))
+        raise UserError(t("map.error.none", module=module.title))
     return MapPainter(drawn, Theme.load(theme, module.theme))
 
 

@@ -56,7 +56,7 @@ class RulePages(Feature):
             self.session.objected.emit(t("rule_page.no_rules"))
             return
         if self.dialog is None:
-            title = self.session.module.meta.title
+            title = self.session.module.title
             self.dialog = RuleDialog(rules.rulebook, title, self.window)
             self.dialog.finished.connect(self._closed)
         self.dialog.show_rule(number)

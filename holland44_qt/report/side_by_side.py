@@ -93,7 +93,7 @@ class Half(QWidget):
         try:
             other = Recording.load(path)
             if other.module.meta.id != here.module.meta.id:
-                names = {"there": other.module.meta.title, "here": here.module.meta.title}
+                names = {"there": other.module.title, "here": here.module.title}
                 raise UserError(t("report.twin.other.differs", file=path.name, **names))
             other.state(len(other))
         except UserError as error:

@@ -185,7 +185,7 @@ class CorrectionsDialog(QDialog):
     def __init__(self, module: Module, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(t("corrections.title", game=module.meta.title))
+        self.setWindowTitle(t("corrections.title", game=module.title))
         module = load_module(module.meta.id)  # what is corrected is our own data
         self._module = module
         self.model = CorrectionsModel(module, self)

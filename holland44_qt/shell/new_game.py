@@ -163,7 +163,7 @@ class NewGame(QDialog):
         first = [str(extra)] if extra else []
         for name in (*first, DEFAULT, *(name for name in builtin() if name != DEFAULT)):
             try:
-                self.game.addItem(load_module(name).meta.title, name)
+                self.game.addItem(load_module(name).title, name)
             except UserError as error:
                 self.problem.setText(str(error))
         self._show_scenarios()
@@ -250,7 +250,8 @@ class NewGame(QDialog):
         item = self.scenario.currentItem()
         if not self._named and item is not None:
             scenario = item.data(Qt.ItemDataRole.UserRole + 1)
-            title = t("shell.new.suggested", game=self.game.currentText(), scenario=scenario)
+            game = self.game.currentText().partition(":")[0]
+            title = t("shell.new.suggested", game=game, scenario=scenario)
             self.name.setText(title)
             self.name.setCursorPosition(0)
         self._show_file()

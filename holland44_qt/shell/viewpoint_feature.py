@@ -37,7 +37,7 @@ class ViewpointFeature(Feature):
         """Show a menu of viewpoints."""
         session, module = self.session, self.session.module
         if not session.hides:
-            session.objected.emit(t("pictures.eyes.none", game=module.meta.title))
+            session.objected.emit(t("pictures.eyes.none", game=module.title))
             return
         menu = self.open_menu = QMenu(self.window)
         menu.aboutToHide.connect(menu.deleteLater)

@@ -126,7 +126,7 @@ class TogetherDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.game, self.scenario, self.side = QComboBox(), QComboBox(), QComboBox()
         for name in (DEFAULT, *(name for name in builtin() if name != DEFAULT)):
-            self.game.addItem(load_module(name).meta.title, name)
+            self.game.addItem(load_module(name).title, name)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)

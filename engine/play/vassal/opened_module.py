@@ -103,7 +103,7 @@ def start_game(
         module=Path(name).name,
         module_hash=module.hash,
         scenario=opening.id,
-        title=title or t("game.title", game=module.meta.title, scenario=opening.title),
+        title=title or t("game.title", game=module.title, scenario=opening.title),
         created=now(),
         options={"imported": "vassal"},
     )

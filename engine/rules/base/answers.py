@@ -81,7 +81,7 @@ class Answers(Generic[P]):
         return self.position.state
 
     def _not_answered(self, question: str) -> NoReturn:
-        game = self.ruleset.module.meta.title
+        game = self.ruleset.module.title
         raise NotAnswered(t("probe.op.not_here", game=game, op=question))
 
     # -- overridden by games ----------------------------------------------------------------------

@@ -159,7 +159,7 @@ class Ruleset(Generic[T, P, W]):
         """The phases and turns, from the module's charts. Raises UserError without them."""
         sequence = SequenceOfPlay.of(self.module, self._scenario)
         if sequence is None:
-            raise UserError(t("game.error.no_sequence", game=self.module.meta.title))
+            raise UserError(t("game.error.no_sequence", game=self.module.title))
         return sequence
 
     def next_attack(self, clock: Clock) -> Clock | None:

@@ -29,5 +29,5 @@ class PrintedReader(Reader[ScenarioBase[Any], PositionIn]):
         self._refuse(f"units[{self.seen[unit.id]}].kind")
 
     def _refuse(self, where: str) -> NoReturn:
-        game = self.words.module.meta.title
+        game = self.words.module.title
         raise Refused("not_supported", t("probe.printed_only", game=game, field=where), where)
