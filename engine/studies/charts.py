@@ -13,6 +13,7 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.modules.module import Module, load_module
 from engine.studies.game_library import Answer
+from engine.studies.rows import Cell
 
 GAME = "module"
 """The column with the id of the game."""
@@ -98,7 +99,7 @@ def _module(name: str) -> Module | None:
         return None
 
 
-def _name(column: str, cell: object, module: Module | None) -> object:
+def _name(column: str, cell: Cell, module: Module | None) -> Cell:
     """Return the name of a cell's thing, or the cell itself if it has no other name."""
     if module is None or not isinstance(cell, str) or not cell:
         return cell
