@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import UserError
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.log.annotation_files import NotesFile, files_of, free_name, merged, take_in
 from engine.log.annotations import SUFFIX, Annotations
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file
+from holland44_qt.samples import is_sample
 from holland44_qt.settings import is_mine, remember_mine
 
 if TYPE_CHECKING:
@@ -136,7 +137,13 @@ class NoteFiles(Feature):
         return [file for file in self._files() if not file.hidden or is_mine(file.path)]
 
     def _opened(self) -> None:
+        """Show a sample with its annotations in the reader's language, if it has them."""
         self._beside = []
+        log = self.session.path
+        if log is not None and is_sample(log):
+            translated = log.with_suffix(f".{language()}{SUFFIX}")
+            if translated.is_file():
+                self.session.write_in(translated)
         self.commands.enable("note_files", self.session.path is not None)
         self._send()
 

@@ -12,6 +12,7 @@ from engine.log.annotations import Annotation, Annotations
 from engine.play.game import Game
 from holland44_qt.report.note_files import NoteFiles
 from holland44_qt.report.note_files_dialog import NewFileDialog, NoteFilesDialog
+from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -127,3 +128,16 @@ def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path, qtbot: Qt
     assert battle.session.beside == ()
     dialog.reject()
     assert battle.feature(NoteFiles).dialog is None
+
+
+def test_a_sample_has_its_annotations_in_the_language_of_the_program(
+    window: TableWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = next(path for path in sample_games() if path.stem == "two-groupings")
+    for language in ("es", "en"):
+        monkeypatch.setenv("HOLLAND44_LANG", language)
+        assert window.open_path(log, play=False)
+        recording = window.session.recording
+        assert recording is not None
+        assert recording.annotations.language == language
+    assert window.session.notes_path is None
