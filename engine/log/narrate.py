@@ -54,9 +54,10 @@ LISTED = 6
 def consequences(entry: Entry, before: State, names: Names, sentence: str = "") -> str:
     """Return the consequences of an entry besides its action, in short clauses; empty if none.
 
-    The clauses cover eliminated units, changed bridges and markers that leave the map; after a
-    phase or a decision also statuses that other units get or lose, after a decision also other
-    units that move on the map or leave it. Facts that ``sentence`` mentions are left out.
+    The clauses cover eliminated units, steps that units lost without being chosen for it, changed
+    bridges and markers that leave the map; after a phase or a decision also statuses that other
+    units get or lose, after a decision also other units that move on the map or leave it. Facts
+    that ``sentence`` mentions are left out.
     """
     teller = _SentenceFormatter(before, names)
     result: list[str] = []
@@ -67,6 +68,8 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         gone = known[fate]
         if gone and (clause := t(f"say.fate.{fate}", units=listed(gone))) not in sentence:
             result.append(clause)
+    if isinstance(entry.action, act.DeclareAttack | act.Choose | act.MoveUnits | act.NextPhase):
+        result += teller.losses(entry)
     for effect in entry.effects:
         place = names.place_name(effect.hexside) if isinstance(effect, fx.SetHexside) else ""
         if place and place not in sentence:
@@ -91,7 +94,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         others = (
             e
             for e in statuses
-            if is_fought or (e.unit not in option and teller.unit(e.unit) not in sentence)
+            if is_fought or (e.unit not in option and not _is_named(teller.unit(e.unit), sentence))
         )
         result += teller.statuses(others)
         result += teller.departures(entry, sentence)
@@ -184,6 +187,26 @@ class _SentenceFormatter(EffectFormatter):
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
             clause = t(key, status=self.status_name(status), units=listed(named))
             yield clause[:1].upper() + clause[1:]
+
+    def losses(self, entry: Entry) -> Iterator[str]:
+        """Yield a clause for the units that lose steps and stay in play.
+
+        A unit that the action chose is left out: the sentence reports its loss.
+        """
+        option = entry.action.option.split() if isinstance(entry.action, act.Choose) else []
+        lost: dict[str, int] = {}
+        left: dict[str, int] = {}
+        for e in entry.effects:
+            if isinstance(e, fx.SetSteps) and e.unit not in option:
+                lost[e.unit] = lost.get(e.unit, 0) + e.before - e.after
+                left[e.unit] = e.after
+        named = [
+            self.unit(unit) + (f" (−{steps})" if steps > 1 else "")
+            for unit, steps in lost.items()
+            if steps > 0 and left[unit]
+        ]
+        if named:
+            yield t("say.fate.steps", units=listed(named))
 
     def attempts(self, effects: Iterable[fx.Effect]) -> Iterator[str]:
         """Yield a clause for each failed attempt on a hexside, as ``say.<game>.track.<kind>`` has
@@ -672,6 +695,11 @@ def listed(items: list[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return t("say.and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _is_named(unit: str, sentence: str) -> bool:
+    """Return whether a sentence names a unit other than as the reason of a die ("1/1P: 6")."""
+    return re.search(rf"(?<!\w){re.escape(unit)}(?!\w|: \d)", sentence) is not None
 
 
 def _only_declares(entry: Entry) -> bool:

@@ -197,6 +197,23 @@ def test_an_abbreviation_keeps_its_capitals(monkeypatch: pytest.MonkeyPatch) -> 
     assert "DS automático" in consequences(noted, State(), load_module("holland44"))
 
 
+def test_a_step_that_nobody_chose_is_reported(normandy: Module) -> None:
+    """12.1 (p. 12): the only unit of the main assault force loses the step without a question."""
+    loss = fx.SetSteps(unit="a", before=3, after=1)
+    fought = entry(act.DeclareAttack(attackers=("a",), target="2814"), loss)
+    assert consequences(fought, State(), normandy) == "Step loss: a (−2)."
+    chosen = entry(act.Choose(decision="loss", option="a"), loss)
+    assert consequences(chosen, State(), normandy) == ""
+
+
+def test_the_die_of_a_landing_hides_no_status(module: Module) -> None:
+    """22.3.3 (p. 31): a unit that its die names is still reported as scattered."""
+    scattered = fx.SetStatus(unit="a", before=(), after=("scattered",))
+    landed = entry(act.Choose(decision="landing", option="done"), scattered)
+    assert consequences(landed, State(), module, "The dice: a: 6.") == "Scattered: a."
+    assert consequences(landed, State(), module, "a is scattered.") == ""
+
+
 def test_duties_of_a_phase_are_described_with_their_throws(normandy: Module) -> None:
     landing = owed("landing")
     told = narrate(entry(act.NextPhase(), landing), State(), normandy)
