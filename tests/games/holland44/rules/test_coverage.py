@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
-from pathlib import Path
+from importlib import import_module
+from pkgutil import walk_packages
 
+from engine.games.holland44 import rules
 from engine.games.holland44.contents import CHAPTERS
 from engine.games.holland44.coverage import coverage
+
+FILES = [
+    import_module(found.name)
+    for found in walk_packages(rules.__path__, f"{rules.__name__}.")
+    if not found.ispkg
+]
 
 
 def chapter_docs() -> dict[int, str]:
     """Return the docstrings of the files of each chapter."""
     found: dict[int, str] = {}
-    for module in CHAPTERS:
+    for module in FILES:
         chapter = re.search(r"\.ch(\d\d)_", module.__name__)
         assert chapter, module
         number = int(chapter.group(1))
@@ -33,9 +40,11 @@ def test_the_clause_of_a_rule_is_in_its_chapter_or_named_there():
         assert f"``{name}``" in docs[chapter], row
 
 
-def test_the_chapters_are_all_there_are():
-    """No file of a chapter is left out of the contents; each begins with its numbers."""
-    folder = Path(str(files("engine.games.holland44.rules")))
-    there = {p.stem for p in folder.rglob("ch*.py")} | {p.stem for p in folder.glob("ch*/*.py")}
-    assert {m.__name__.rpartition(".")[2] for m in CHAPTERS} == there - {"__init__"}
-    assert len(set(CHAPTERS)) == len(CHAPTERS)
+def test_the_contents_list_every_file_with_clauses():
+    def has_clauses(module):
+        marked = (f for f in vars(module).values() if hasattr(f, "clause"))
+        return any(f.__module__ == module.__name__ for f in marked)
+
+    assert sorted(m.__name__ for m in CHAPTERS) == [
+        m.__name__ for m in sorted(FILES, key=lambda m: m.__name__) if has_clauses(m)
+    ]
