@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("airbridge", "marketgarden", "normandy44")
+GAMES = ("airbridge", "ardenas", "holland44", "marketgarden", "normandy44")
 
 
 @pytest.mark.soak

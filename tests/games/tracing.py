@@ -1,8 +1,7 @@
 """Check that the test named in the coverage table for a rule runs the function named there.
 
-For games whose rules are plain functions. ``python -m tests.games.tracing normandy44`` runs every
-named test once, records which code of the game it enters, and prints the rows whose function its
-test never enters.
+``python -m tests.games.tracing normandy44`` runs every named test once, records which code of the
+engine it enters, and prints the rows whose function its test never enters.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import inspect
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 from importlib import import_module
 from types import CodeType, FrameType
 from typing import Any
@@ -28,10 +26,10 @@ READ_AT_IMPORT = {"marketgarden": frozenset({"T.TEC", "T.VUL"})}
 
 
 class Watch:
-    """Keeps the code of a game that each test enters."""
+    """Keeps the code of the engine that each test enters."""
 
     def __init__(self, game: str) -> None:
-        self.own = f"engine/games/{game}/"
+        self.game = game
         self.entered: dict[str, set[CodeType]] = defaultdict(set)
         self.failed: set[str] = set()
 
@@ -41,10 +39,10 @@ class Watch:
         seen = self.entered[item.nodeid.partition("[")[0]]
 
         def enter(frame: FrameType, event: str, _: Any) -> None:
-            if event == "call" and self.own in frame.f_code.co_filename:
+            if event == "call" and "engine/" in frame.f_code.co_filename:
                 seen.add(frame.f_code)
 
-        forget()
+        forget(self.game)
         sys.setprofile(enter)
         try:
             return (yield)
@@ -57,31 +55,36 @@ class Watch:
             self.failed.add(report.nodeid.partition("[")[0])
 
 
-def forget() -> None:
-    """Let each test work out its rules anew, whichever tests have run before it."""
+def forget(game: str) -> None:
+    """Empty the caches of boards and rules, so that earlier tests leave no code out.
+
+    The module's files stay cached: reading them takes long, and no row is about it.
+    """
     for held in gc.get_objects():
         if isinstance(held, Rulebook):
             held.forget()
+    for name, held in vars(import_module(f"engine.games.{game}.positions")).items():
+        if name != "module" and hasattr(held, "cache_clear"):
+            held.cache_clear()
 
 
 def codes(function: str) -> set[CodeType]:
-    """The code of a function, or of everything in a class."""
+    """Return the code of a function, or of everything in a class; nothing for plain data."""
     name, _, path = function.partition(":")
     found: Any = import_module(name)
     for part in path.split("."):
         found = inspect.getattr_static(found, part)
-    parts = vars(found).values() if inspect.isclass(found) else [found]
-    return {code for part in parts for code in _codes(part)}
+    return set(_codes(found))
 
 
-def _codes(part: Any) -> Iterator[CodeType]:
-    """The code of a function, or behind a property."""
-    if isinstance(part, property):
-        part = part.fget
-    elif isinstance(part, cached_property):
-        part = part.func
-    if inspect.isfunction(part):
-        yield part.__code__
+def _codes(thing: Any) -> Iterator[CodeType]:
+    thing = getattr(thing, "func", getattr(thing, "fget", thing))  # cached and plain properties
+    thing = inspect.unwrap(thing) if callable(thing) else thing
+    if inspect.isclass(thing):
+        for part in vars(thing).values():
+            yield from _codes(part)
+    elif inspect.isfunction(thing) or isinstance(thing, staticmethod | classmethod):
+        yield getattr(thing, "__func__", thing).__code__
 
 
 def _name(row: CoverageRow) -> str:
@@ -101,7 +104,8 @@ def unseen(game: str) -> list[CoverageRow]:
     return [
         row
         for row in rows
-        if _name(row) in watch.failed or not codes(row.function) & watch.entered[_name(row)]
+        if _name(row) in watch.failed
+        or ((wanted := codes(row.function)) and not wanted & watch.entered[_name(row)])
     ]
 
 
