@@ -52,8 +52,7 @@ class AirBridgeFacts(PlainFacts):
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
-        known = module.meta.scenarios
-        self._setting = base_of(module, scenario if scenario in known else known[0]).setting
+        self._setting = base_of(module, scenario).setting
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """Return a combat entered by hand, or one resolved by the rules (12.1d, 13.1e).

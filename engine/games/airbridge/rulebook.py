@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.games.airbridge.charts import Charts
+from engine.games.airbridge.facts import AirBridgeFacts
 from engine.games.airbridge.positions import Reader
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.setting import Base, base_of
 from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
-from engine.modules.module import Module
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
-
-if TYPE_CHECKING:
-    from engine.rules.facts import Facts
 
 
 def rulebook(game: str = GAME) -> Rulebook:
@@ -35,6 +32,7 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.airbridge"
     texts = GAME
     ruleset_class = Rules
+    facts_class = AirBridgeFacts
     opened = staticmethod(base_of)
     reader = Reader
     charts = cached_property(lambda book: Charts(book.module))
@@ -44,9 +42,3 @@ class Rulebook(BaseRulebook[Base]):
         if name not in TABLES:
             return super().table(name, request)
         return Tables(self.module, self.charts).look_up(name, request)
-
-    def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of a log, with the combats resolved by the rules."""
-        from engine.games.airbridge.facts import AirBridgeFacts
-
-        return AirBridgeFacts(module, scenario)

@@ -72,8 +72,7 @@ class ArdenasFacts(PlainFacts):
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
-        known = module.meta.scenarios
-        self._setting = base_of(module, scenario if scenario in known else known[0]).setting
+        self._setting = base_of(module, scenario).setting
 
     @property
     def _charts(self) -> Charts:

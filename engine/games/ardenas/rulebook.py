@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.ardenas.charts import Charts, FaceChart
+from engine.games.ardenas.facts import ArdenasFacts
 from engine.games.ardenas.own_actions import OWN_ACTIONS
 from engine.games.ardenas.positions import Reader
 from engine.games.ardenas.readings import READINGS
@@ -19,8 +20,7 @@ from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 
 if TYPE_CHECKING:
-    from engine.modules.module import Module
-    from engine.rules.facts import Facts
+    pass
 
 VERSION = "1.0"
 
@@ -52,6 +52,7 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.ardenas"
     texts = GAME
     ruleset_class = Rules
+    facts_class = ArdenasFacts
     opened = staticmethod(base_of)
     reader = Reader
     own_actions = OWN_ACTIONS
@@ -60,12 +61,6 @@ class Rulebook(BaseRulebook[Base]):
     def charts(self) -> Charts:
         """The charts of the game."""
         return Charts(self.module)
-
-    def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of a log, with combats, shots and drops resolved by the rules."""
-        from engine.games.ardenas.facts import ArdenasFacts
-
-        return ArdenasFacts(module, scenario)
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """Return the result of a table for the inputs of a request.

@@ -33,9 +33,7 @@ class HollandFacts(PlainFacts):
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
-        known = module.meta.scenarios
-        name = scenario if scenario in known else known[0]
-        self._setting = Setting(module, module.scenario(name), BOOK)
+        self._setting = Setting(module, module.scenario(scenario), BOOK)
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """Return a combat, as recorded or as computed by the rules (9.3, 11.1)."""

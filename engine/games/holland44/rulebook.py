@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
 from engine.games.holland44.constants import GAME, OPTIONAL_RULES
 from engine.games.holland44.contents import BOOK
+from engine.games.holland44.facts import HollandFacts
 from engine.games.holland44.position import Setting
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
@@ -20,9 +21,6 @@ from engine.request_fields import Refused, field, not_among
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
 from engine.rules.readings import OptionalRule
-
-if TYPE_CHECKING:
-    from engine.rules.facts import Facts
 
 VERSION = "1.0"
 
@@ -59,6 +57,7 @@ class Rulebook(BaseRulebook[positions.Base]):
     texts = GAME
     readings_source = "docs/decisions/0006-readings-of-the-rules.md"
     ruleset_class = Ruleset
+    facts_class = HollandFacts
     reader = positions.Reader
 
     def __init__(self, game: str) -> None:
@@ -130,12 +129,6 @@ class Rulebook(BaseRulebook[positions.Base]):
             chart.results.get(outcome.result, {}),
             outcome.basis,
         )
-
-    def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts that reports use about the game's logs."""
-        from engine.games.holland44.facts import HollandFacts
-
-        return HollandFacts(module, scenario)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Compile counters and scenarios from their sources."""

@@ -41,11 +41,8 @@ class MarketGardenFacts(PlainFacts):
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
-        known = module.meta.scenarios
-        name = scenario if scenario in known else known[0]
-        base = base_of(module, name)
-        self._setting = base.setting
-        self._charts = base.setting.charts
+        self._setting = base_of(module, scenario).setting
+        self._charts = self._setting.charts
 
     def describe_result(self, result: str) -> tuple[str, str]:
         """5.1.5a: Describe a result for the attacker and the defender; common codes go to both."""

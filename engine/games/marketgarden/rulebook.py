@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.games.marketgarden.charts import Charts
+from engine.games.marketgarden.facts import MarketGardenFacts
 from engine.games.marketgarden.positions import Reader
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch10_bridges import result_of
@@ -14,13 +15,9 @@ from engine.games.marketgarden.ruleset import Rules
 from engine.games.marketgarden.setting import Base, base_of
 from engine.games.marketgarden.vocabulary import FIRST_TURN, GAME, SIDES
 from engine.i18n import t
-from engine.modules.module import Module
 from engine.request_fields import choice_field, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
-
-if TYPE_CHECKING:
-    from engine.rules.facts import Facts
 
 VERSION = "1.0"
 
@@ -41,6 +38,7 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.marketgarden"
     texts = GAME
     ruleset_class = Rules
+    facts_class = MarketGardenFacts
     opened = staticmethod(base_of)
     reader = Reader
     charts = cached_property(lambda book: Charts(book.module))
@@ -93,9 +91,3 @@ class Rulebook(BaseRulebook[Base]):
 
     def _turn(self, request: Mapping[str, Any]) -> int:
         return number_field(request, "turn", FIRST_TURN, len(self.charts.days.rows))
-
-    def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of a log, with combats resolved by the rules and points of 11.2."""
-        from engine.games.marketgarden.facts import MarketGardenFacts
-
-        return MarketGardenFacts(module, scenario)

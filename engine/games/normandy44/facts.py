@@ -47,10 +47,8 @@ class NormandyFacts(PlainFacts):
 
     def __init__(self, module: Module, scenario: str) -> None:
         super().__init__(module)
-        known = module.meta.scenarios
-        base = base_of(module, scenario if scenario in known else known[0])
-        self._setting = base.setting
-        self._charts = base.setting.charts
+        self._setting = base_of(module, scenario).setting
+        self._charts = self._setting.charts
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """Return a combat, as recorded or as rolled by the rules (10.5c, 20.3.2a)."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.games.normandy44.charts import NAMES, Charts
+from engine.games.normandy44.facts import NormandyFacts
 from engine.games.normandy44.positions import Reader
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch06_arrivals import cost_of
@@ -15,13 +16,9 @@ from engine.games.normandy44.setting import Base, base_of
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
-from engine.modules.module import Module
 from engine.request_fields import Refused, field, not_among, number_field
 from engine.rules.answers import TableResult
 from engine.rules.base.rulebook import Rulebook as BaseRulebook
-
-if TYPE_CHECKING:
-    from engine.rules.facts import Facts
 
 VERSION = "1.0"
 
@@ -43,6 +40,7 @@ class Rulebook(BaseRulebook[Base]):
     package = "engine.games.normandy44"
     texts = GAME
     ruleset_class = Rules
+    facts_class = NormandyFacts
     opened = staticmethod(base_of)
     reader = Reader
     charts = cached_property(lambda book: Charts(book.module))
@@ -72,9 +70,3 @@ class Rulebook(BaseRulebook[Base]):
         kind = base.types[counter]
         price = cost_of(Unit(counter, 0, kind.steps, kind))
         return TableResult(str(price), counter, "", (), {}, "stated")
-
-    def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of combats under the rules and the values of their results."""
-        from engine.games.normandy44.facts import NormandyFacts
-
-        return NormandyFacts(module, scenario)

@@ -16,6 +16,7 @@ from engine.modules.module import Module, builtin, load_module
 from engine.request_fields import Refused
 from engine.rules import answers
 from engine.rules.base.counter_setting import CounterSetting
+from engine.rules.base.facts import AnsweredFacts
 from engine.rules.base.ruleset import Ruleset
 from engine.rules.base.scenario_base import ScenarioBase
 from engine.rules.coverage_table import rows_in
@@ -44,6 +45,8 @@ class Rulebook(Generic[B]):
     """The game's own ruleset."""
     opened: Callable[[Module, str], Any] = CounterSetting.opened
     """Return the base of a module's scenario; by default the printed board and counters."""
+    facts_class: Callable[[Module, str], Facts] | None = None
+    """The game's own facts of logs; None: those of the rules' answers."""
     reader: ClassVar[type[Reader[Any, Any]] | None] = None
     """The game's reader of positions; None: one without boards and units of the position's own."""
     tables: tuple[str, ...] = ()
@@ -182,10 +185,12 @@ class Rulebook(Generic[B]):
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """Return the facts of any log, by the answers of the rules."""
-        from engine.rules.base.facts import AnsweredFacts
-
-        return AnsweredFacts(module, self.ruleset(scenario, module))
+        """Return the facts of a log, by the rules of a scenario that the module has."""
+        known = module.meta.scenarios
+        name = scenario if scenario in known else known[0]
+        if self.facts_class is None:
+            return AnsweredFacts(module, self.ruleset(name, module))
+        return self.facts_class(module, name)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Yield no files beyond those of the modules' compiler."""

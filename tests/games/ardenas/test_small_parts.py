@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
-from engine.games.ardenas.facts import ArdenasFacts
 from engine.games.ardenas.setting import base_of
 from engine.i18n import t
 from engine.request_fields import Refused
@@ -22,7 +21,7 @@ def test_facts_are_those_of_the_scenario_or_of_the_first() -> None:
     known = BOOK.module.meta.scenarios
     assert len(known) > 1
     for scenario, found in [*((s, s) for s in known), ("of an older module", known[0])]:
-        assert ArdenasFacts(BOOK.module, scenario)._setting.scenario == found
+        assert BOOK.facts(BOOK.module, scenario)._setting.scenario == found
 
 
 def test_guns_that_support_an_attack_count_in_its_facts() -> None:

@@ -178,7 +178,7 @@ def test_combat_entered_by_hand_is_reported_unchanged():
 
 def test_the_points_of_a_state_that_the_rules_cannot_read_are_none():
     table = Campaign()
-    facts = MarketGardenFacts(BOOK.module, "no such scenario")
+    facts = BOOK.facts(BOOK.module, "no such scenario")
     assert set(facts.points(table.state)) == {"allied", "german"}
     name = next(iter(table.state.pieces))
     odd = replace(table.state.pieces[name], counter="no such counter", place=5)

@@ -11,7 +11,6 @@ from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers import combat as combat_answers
 from engine.games.normandy44.answers.views import reach_of
-from engine.games.normandy44.facts import NormandyFacts
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch20_assault as assault
 from engine.games.normandy44.rules.ch14_advance import may_advance
@@ -231,7 +230,7 @@ def test_an_airborne_division_leaves_by_its_owners_answer() -> None:
 def test_facts_are_those_of_the_log_s_scenario(scenario: str, turns: int) -> None:
     """24.1, 26.1a; a log of another scenario is told by the first."""
     module = BOOK.ruleset("campaign").module
-    assert NormandyFacts(module, scenario)._setting.last_turn == turns
+    assert BOOK.facts(module, scenario)._setting.last_turn == turns
 
 
 # -- the window's orders --------------------------------------------------------------------------

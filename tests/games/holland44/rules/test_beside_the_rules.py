@@ -43,7 +43,7 @@ def test_26_5_2_troops_count_and_heads_and_unknown_units_do_not():
 
 def test_26_5_the_points_of_a_state_that_the_rules_cannot_read_are_none():
     ruleset = BOOK.ruleset("campaign")
-    facts = HollandFacts(ruleset.module, "no such scenario")
+    facts = BOOK.facts(ruleset.module, "no such scenario")
     state = BOOK.parse_position({"scenario": "campaign"}).state
     assert set(facts.points(state)) == {"allied", "german"}
     odd = Piece("no such counter", "allied", 5, 1, frozenset())
