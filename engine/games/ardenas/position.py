@@ -169,11 +169,10 @@ class Position(BasePosition[Ground, Charts, Unit]):
             return self.enemy_zone(side)
         return self.air_zones[self.setting.enemy_of(side)]
 
-    @cached_property
+    @property
     def bridges(self) -> frozenset[int]:
         """The hexes with a bridge counter."""
-        markers = self.state.markers.values()
-        return frozenset(self.places.index(m.at) for m in markers if m.kind == BRIDGE)
+        return self.marked(BRIDGE)
 
     @property
     def weather(self) -> str:

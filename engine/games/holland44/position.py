@@ -306,13 +306,6 @@ class Position(BasePosition[Ground, None, Unit]):
         """Return the hexes with a traffic marker (24)."""
         return self.marked("traffic")
 
-    def marked(self, kind: str) -> frozenset[int]:
-        """Return the hexes with a marker of a kind."""
-        index = self.board.index
-        return frozenset(
-            index[m.at] for m in self.state.markers.values() if m.kind == kind and m.at in index
-        )
-
     def number(self, place: int) -> str:
         """Return the printed number of a hex, or the letter of an entry area."""
         return self.area_of(place) or self.places.name(place)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.state import State
-from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.answers.position import Answers
-from engine.games.normandy44.vocabulary import MODES
 from engine.rules.base.auditor import Auditor as BaseAuditor
 
 
@@ -27,14 +23,6 @@ class Auditor(BaseAuditor):
             return super().alike(effects, recorded)
         others = tuple(e for e in effects if not _of_a_landing(e))
         return super().alike(others, tuple(recorded))
-
-    def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """Return the verdicts on a recorded move, whatever the phase; set-up moves are free."""
-        if move.mode not in MODES:
-            return None
-        answers = self.ruleset.answers(before)
-        assert isinstance(answers, Answers)
-        return answers.route_verdicts(move)
 
 
 def _of_a_landing(effect: fx.Effect) -> bool:

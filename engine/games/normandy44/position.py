@@ -105,27 +105,17 @@ class Position(BasePosition[Ground, Charts, Unit]):
         """6.5.2c: return whether a unit landed this turn, with or without the Regroup marker."""
         return REGROUP in unit.status or tracks.ASHORE + unit.id in self.state.tracks
 
-    def _markers(self, kind: str) -> frozenset[int]:
-        key = ("markers", kind)
-        if key not in self.memo:
-            index = self.ground.index
-            self.memo[key] = frozenset(
-                index[m.at] for m in self.state.markers.values() if m.kind == kind and m.at in index
-            )
-        hexes: frozenset[int] = self.memo[key]
-        return hexes
-
     @property
     def improved(self) -> frozenset[int]:
         """16.1.6: return the hexes with a complete improved position, permanent ones included."""
-        return self._markers(IP) | self.ground.with_mark("permanent_ip")
+        return self.marked(IP) | self.ground.with_mark("permanent_ip")
 
     @property
     def building(self) -> frozenset[int]:
         """16.1.3: return the hexes with an improved position under construction."""
-        return self._markers(IP_BEGUN)
+        return self.marked(IP_BEGUN)
 
     @property
     def mulberries(self) -> frozenset[int]:
         """21.1: return the hexes with a complete Mulberry."""
-        return self._markers(MULBERRY)
+        return self.marked(MULBERRY)

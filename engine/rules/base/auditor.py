@@ -16,6 +16,7 @@ from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
+from engine.rules.base.answers import Answers
 from engine.rules.base.combat import keeps_throws, of_the_table
 from engine.rules.house import under
 from engine.rules.judge import DiceNeeded, Given
@@ -70,8 +71,14 @@ class Auditor:
         return None
 
     def judge_move(self, before: State, move: act.MoveUnits) -> Iterable[Verdict] | None:
-        """Return the verdicts on a move made by hand; None if there is nothing to judge."""
-        return self.ruleset.judge(before, move)
+        """Return the verdicts on a move made by hand; None if there is nothing to judge.
+
+        Games that name the modes of moves on paths judge these moves as paths, in any phase.
+        """
+        answers = self.ruleset.answers(before)
+        if not isinstance(answers, Answers) or not answers.ways:
+            return self.ruleset.judge(before, move)
+        return answers.route_verdicts(move) if move.mode in answers.ways else None
 
     def by_rules(self, entry: Entry) -> bool:
         """Return whether a move was played by the rules: it set tracks or asked a decision."""

@@ -167,6 +167,11 @@ class Position(Generic[G, C, U]):
                 return stacks[hex_]
         return []
 
+    def others(self, units: Sequence[U], hex_: int) -> list[U]:
+        """Return the units of the same side in a hex, without those that move there."""
+        names = {u.id for u in units}
+        return [u for u in self.stacks[units[0].side].get(hex_, ()) if u.id not in names]
+
     def waiting(self, name: str) -> U | None:
         """Return a piece in a box as a unit; None for one on the map or an unknown name."""
         piece = self.state.pieces.get(name)
@@ -255,6 +260,13 @@ class Position(Generic[G, C, U]):
         """Return the value of a track that counts; 0 when it is not set."""
         value = self.state.tracks.get(name)
         return value if isinstance(value, int) else 0
+
+    @memoized
+    def marked(self, kind: str) -> frozenset[int]:
+        """Return the hexes with a marker of a kind."""
+        names = (m.at for m in self.state.markers.values() if m.kind == kind)
+        places = (self.places.index(name) for name in names if name in self.places)
+        return frozenset(filter(self.places.is_hex, places))
 
     def control(self, hex_: int) -> str | None:
         """Return the side that occupies a hex, or did last."""

@@ -13,22 +13,16 @@ LIMIT = 3
 """4.1.1a: the stacking limit in units."""
 
 
-def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """Return the friendly units in a hex other than the given ones."""
-    mine = {u.id for u in units}
-    return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
-
-
 def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """4.1.1a, 4.1.1b: Return whether units may stop in a hex; passing through is free."""
-    return len(others(position, units, hex_)) + len(units) <= LIMIT
+    return len(position.others(units, hex_)) + len(units) <= LIMIT
 
 
 def stacking(position: Position, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
     """4.1.1a: Yield a verdict if units would overstack a hex."""
     if not room_for(position, units, hex_):
         there = position.number(hex_)
-        present = others(position, units, hex_)
+        present = position.others(units, hex_)
         names = [u.id for u in present]
         yield verdict("4.1.1a", "full", hexes=[there], units=names, hex=there, most=LIMIT)
 

@@ -37,12 +37,6 @@ def crowd(units: Sequence[Unit]) -> list[str]:
     return [kind for kind, count in Counter(kinds).items() if count > 1]
 
 
-def others(position: Position, units: Sequence[Unit], hex_: int) -> list[Unit]:
-    """Return a side's units in a hex, without those that move there."""
-    mine = {u.id for u in units}
-    return [u for u in position.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
-
-
 def fits(units: Sequence[Unit]) -> bool:
     """7.1a, 7.1d: return whether units may stack together. 7.2c: Allied armies may mix."""
     return load(units) <= LIMIT and not crowd(units)
@@ -50,7 +44,7 @@ def fits(units: Sequence[Unit]) -> bool:
 
 def room_for(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     """7.1a, 7.1d: return whether units may stop in a hex. 7.2a: passing through is free."""
-    return fits([*others(position, units, hex_), *units])
+    return fits([*position.others(units, hex_), *units])
 
 
 def stacking(
@@ -64,7 +58,7 @@ def stacking(
     Moving units may overstack until the phase ends: pass ``level="warn"`` for them.
     """
     there = position.number(hex_)
-    stack = others(position, units, hex_)
+    stack = position.others(units, hex_)
     together = [*stack, *units]
     names = [u.id for u in stack]
     if load(together) > LIMIT:

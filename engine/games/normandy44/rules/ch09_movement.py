@@ -12,7 +12,7 @@ from engine.core.modes import house_rules
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Position
-from engine.games.normandy44.rules.ch07_stacking import fits, others, stacking
+from engine.games.normandy44.rules.ch07_stacking import fits, stacking
 from engine.games.normandy44.rules.ch17_special_units import garrison_limits, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import (
     CHERBOURG,
@@ -432,7 +432,7 @@ def ending_verdicts(
     if target in mover.zone and any(REPLACED in u.status for u in mover.units):
         yield mover.verdict(Objection("6.2.5a", "into_zone", target))
     yield from stacking(position, mover.units, target, full)
-    if mover.mode in ROADBOUND and others(position, mover.units, target):
+    if mover.mode in ROADBOUND and position.others(mover.units, target):
         there = position.number(target)
         yield verdict("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
 

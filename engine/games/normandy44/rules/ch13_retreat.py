@@ -10,7 +10,7 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT, Resolution
-from engine.games.normandy44.rules.ch07_stacking import others, room_for
+from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import target_of
 from engine.games.normandy44.rules.ch17_cadres import clear_position, eliminate, lose_step
@@ -110,7 +110,7 @@ def stops_after_one(
     """13.3a, 13.3b, 13.3c: return whether a two-hex retreat may end after one, with its stack."""
     friends = [
         u
-        for u in others(position, [unit], hex_)
+        for u in position.others([unit], hex_)
         if DISRUPTED not in u.status and tracks.RETREATED + u.id not in position.state.tracks
     ]
     if not friends and hex_ in zone_against(position, unit, unit.place, friends=False):
@@ -263,7 +263,7 @@ def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
         added.append(MOVED)
     work.status(unit.id, add=added, remove=[STRATEGIC, TRUCK, RESERVE])
     work.track(tracks.RETREATED + unit.id, 1)
-    for other in others(work.position, [work.position.units[unit.id]], route.path[-1]):
+    for other in work.position.others([work.position.units[unit.id]], route.path[-1]):
         work.status(other.id, remove=[STRATEGIC, TRUCK])
     clear_position(work, battle, unit.side)
     if pays:
