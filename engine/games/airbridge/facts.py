@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -24,10 +23,8 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.modules.tables import Chart
+from engine.rules.base.combat import rolls_of
 from engine.rules.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
-
-WORDS: Final = 4
-"""The number of words in the track of a die roll: hex, column, die, result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +62,11 @@ class AirBridgeFacts(PlainFacts):
         fired = [d.reason for d in entry.dice if d.reason in ("maneuver", "assault_attacker")]
         records = FIGHT.records_of(entry, before) if fired else []
         for record in records:
-            thrown = _thrown(entry, record.target)
-            if thrown is None:
+            rolls = rolls_of(entry.effects, tracks.COMBAT)
+            own = [r for r in rolls if r.target == record.target and r.die.isdigit()]
+            if not own:
                 continue
-            column, die, result, earlier = thrown
+            _, column, die, result, earlier = own[-1]
             combat = self._computed(record, apply(before, earlier, self._setting.places), earlier)
             if combat is not None and combat.chart.columns[combat.column] != column:
                 combat = None
@@ -82,9 +80,9 @@ class AirBridgeFacts(PlainFacts):
                 combat.defense if combat else None,
                 combat.shifts if combat else (),
                 column,
-                (die,),
+                (int(die),),
                 result,
-                _table(combat, result, die) if combat else (),
+                _table(combat, result, int(die)) if combat else (),
             )
         return None
 
@@ -145,22 +143,8 @@ def worth(code: str, terrain: int = 1) -> float:
     return steps_of(steps, terrain) + RETREAT + PRESS if letter == "D" else 0.0
 
 
-def _fired(effects: Iterable[fx.Effect], reason: str) -> int:
+def _fired(effects: Sequence[fx.Effect], reason: str) -> int:
     """Return the result of supporting fire in a combat; 0 without any (9.2c)."""
-    for effect in effects:
-        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
-            words = str(effect.after or "").split()
-            if len(words) == WORDS and words[0] == reason and words[3].isdigit():
-                return int(words[3])
-    return 0
-
-
-def _thrown(entry: Entry, target: str) -> tuple[str, int, str, tuple[fx.Effect, ...]] | None:
-    """Return column, die and result of the last roll for a hex, and the effects before it."""
-    for number in range(len(entry.effects) - 1, -1, -1):
-        effect = entry.effects[number]
-        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
-            words = str(effect.after or "").split(maxsplit=WORDS - 1)
-            if len(words) == WORDS and words[0] == target and words[2].isdigit():
-                return words[1], int(words[2]), words[3], entry.effects[:number]
-    return None
+    rolls = rolls_of(effects, tracks.COMBAT)
+    results = (roll.result for roll in rolls if roll.target == reason)
+    return next((int(result) for result in results if result.isdigit()), 0)

@@ -22,6 +22,7 @@ from engine.games.holland44.tracks import COMBAT
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
+from engine.rules.base.combat import rolls_of
 from engine.rules.facts import Fight, PlainFacts
 
 COUNTED = ("combat", "breakdown", "remnant")
@@ -40,10 +41,11 @@ class HollandFacts(PlainFacts):
         recorded = super().fight(entry, before)
         if recorded is not None:
             return recorded
-        combat = _combat(entry)
+        rolls = (r for r in rolls_of(entry.effects, COMBAT) if " " not in r.result)
+        combat = next(rolls, None)
         if combat is None:
             return None
-        (target, column, die, result), earlier = combat
+        target, column, die, result, earlier = combat
         places = self._setting.places
         record = _record(entry, before, target)
         thrown = apply(before, earlier, places)  # after advances and revealed units
@@ -95,16 +97,6 @@ class HollandFacts(PlainFacts):
             return reckoned(fight, record)
         except (UserError, KeyError, IndexError, ValueError):
             return None
-
-
-def _combat(entry: Entry) -> tuple[list[str], tuple[fx.Effect, ...]] | None:
-    """Return target, column, die and result of an entry's combat, and the effects before it."""
-    for number, effect in enumerate(entry.effects):
-        if isinstance(effect, fx.SetTrack) and effect.track == COMBAT and effect.after is not None:
-            words = str(effect.after).split()
-            if len(words) == 4:
-                return words, entry.effects[:number]
-    return None
 
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core import actions as act
-from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.marketgarden import tracks
@@ -26,14 +25,11 @@ from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.rules.base.combat import DEFENDER, Throw
+from engine.rules.base.combat import DEFENDER, Throw, rolls_of
 from engine.rules.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 
 FULL: Final = 2.0
 """The steps of a full unit, lost to a result that eliminates one."""
-
-WORDS: Final = 4
-"""The number of words in the track of the last roll: hex, column, sum, result."""
 
 
 class MarketGardenFacts(PlainFacts):
@@ -59,10 +55,9 @@ class MarketGardenFacts(PlainFacts):
         by_hand = super().fight(entry, before)
         if by_hand is not None:
             return by_hand
-        thrown = _thrown(entry)
+        thrown = next(iter(rolls_of(entry.effects, tracks.COMBAT)), None)
         if thrown is None:
             return None
-        target, column, result = thrown
         # The last record of an entry contains the support of both sides.
         record = next(reversed(FIGHT.records_of(entry, before)), None)
         if record is None:
@@ -77,15 +72,15 @@ class MarketGardenFacts(PlainFacts):
         return Fight(
             "",
             record.side,
-            target,
+            thrown.target,
             record.attackers or record.firers,
             record.defenders,
             strengths.attack if strengths else None,
             strengths.defense if strengths else None,
             tuple(act.Shift(by=by, why=t(f"shift.{GAME}.{why}")) for _, by, why in shifts),
-            column,
+            thrown.column,
             tuple(dice),
-            result,
+            thrown.result,
         )
 
     def points(self, state: State) -> Mapping[str, float]:
@@ -134,13 +129,3 @@ def worth(result: str) -> float:
     if ATTACKER_WINS.intersection(codes):
         value += PRESS
     return value
-
-
-def _thrown(entry: Entry) -> tuple[str, str, str] | None:
-    """Return target, column and result of the roll in an entry."""
-    for effect in entry.effects:
-        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
-            words = str(effect.after or "").split(maxsplit=WORDS - 1)
-            if len(words) == WORDS:
-                return words[0], words[1], words[3]
-    return None

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core import actions as act
-from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.games.normandy44 import tracks
@@ -20,11 +19,8 @@ from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.rules.base.combat import Throw
+from engine.rules.base.combat import Throw, rolls_of
 from engine.rules.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
-
-WORDS: Final = 4
-"""Parts of the track of the last die roll: hex, column, die, result; a landing adds its reach."""
 
 HALF: Final = 2.0
 """Steps that DH, half a full stack, counts as."""
@@ -55,10 +51,12 @@ class NormandyFacts(PlainFacts):
         recorded = super().fight(entry, before)
         if recorded is not None:
             return recorded
-        thrown = _thrown(entry)
+        rolls = rolls_of(entry.effects, tracks.COMBAT)
+        thrown = next((roll for roll in rolls if roll.die.isdigit()), None)
         if thrown is None:
             return None
-        target, column, die, result = thrown
+        target, column, die = thrown.target, thrown.column, int(thrown.die)
+        result = thrown.result.partition(" ")[0]
         record = _record(entry, before, target)
         if record is None:
             return None
@@ -114,19 +112,6 @@ def worth(result: str) -> float:
     """Return the value of a result to the attacker, in steps."""
     codes = [result] if result == "EX" else result.split("/")
     return sum(DEFENCE.get(code, 0.0) - ATTACK.get(code, 0.0) for code in codes)
-
-
-def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
-    """Return target, column, die and result of the die roll that an entry resolved.
-
-    Determined defence, whose die includes its modifier, is not included.
-    """
-    for effect in entry.effects:
-        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
-            words = str(effect.after or "").split(maxsplit=WORDS - 1)
-            if len(words) == WORDS and words[2].isdigit():
-                return words[0], words[1], int(words[2]), words[3].partition(" ")[0]
-    return None
 
 
 def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:

@@ -7,9 +7,9 @@ column and result, so that a log alone is enough to compute its combats again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Final, Generic, Self, TypeVar, cast, overload
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, cast, overload
 
 import orjson
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -187,6 +187,12 @@ class RecordTrack(Generic[R]):
         """Return the record of a position; None if there is none."""
         return self._of(position.setting, position.state)
 
+    def current(self, work: Work) -> R:
+        """Return the record of the combat whose decision is answered."""
+        record = self._of(work.setting, work.state)
+        assert record is not None, "decisions of a combat are only pending during one"
+        return record
+
     def _of(self, setting: Setting[Any, Any, Any, Any], state: State) -> R | None:
         """Return the record of a state, parsed once while its text is the same object."""
         text = state.tracks.get(self.track)
@@ -215,6 +221,31 @@ class RecordTrack(Generic[R]):
     def __set__(self, work: Work, record: R | None) -> None:
         text = None if record is None else record.model_dump_json(exclude_defaults=True)
         work.track(self.track, text)
+
+
+# -- the last die roll ---------------------------------------------------------------------------
+
+
+class Rolled(NamedTuple):
+    """A die roll as the track of the last roll stores it, and the effects before the roll."""
+
+    target: str
+    column: str
+    die: str
+    result: str
+    before: tuple[Effect, ...]
+
+
+def rolls_of(effects: Sequence[Effect], track: str) -> list[Rolled]:
+    """Return the die rolls that effects note in a track, in their order."""
+    rolls = []
+    for number, effect in enumerate(effects):
+        if isinstance(effect, SetTrack) and effect.track == track:
+            words = str(effect.after or "").split(maxsplit=3)
+            if len(words) == 4:
+                target, column, die, result = words
+                rolls.append(Rolled(target, column, die, result, tuple(effects[:number])))
+    return rolls
 
 
 # -- records of older logs ------------------------------------------------------------------------

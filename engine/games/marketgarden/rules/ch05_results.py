@@ -119,8 +119,7 @@ class Loss(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Eliminate the unit, or remove a step."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         (name,) = choice.units
         deadly = record.stages[0].kind == ELIMINATED
         work.combat = record.done().with_hit([name])
@@ -159,8 +158,7 @@ class Exchange(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Eliminate the units and add their factors to the exchange."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         units = work.units(choice.units)
         if record.stages[0].of == DEFENDER:
             owed = sum(u.defense for u in units)

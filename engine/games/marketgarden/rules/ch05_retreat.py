@@ -277,8 +277,7 @@ class Retreat(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Retreat the unit."""
-        record, position = work.combat, work.position
-        assert record is not None
+        record, position = FIGHT.current(work), work.position
         route = next(w for c, w in self._options_of_unit(position, record) if c.id == choice.id)
         unit = position.units[choice.units[0]]
         work.combat = record.after(
@@ -315,8 +314,7 @@ class Displace(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Displace the unit; the next hex may be full too."""
-        record, position = work.combat, work.position
-        assert record is not None
+        record, position = FIGHT.current(work), work.position
         unit = position.units[choice.units[0]]
         work.combat = record.after(chain=(*record.chain, position.number(unit.place)))
         take(work, unit, RetreatPath(choice.path, choice.losses))

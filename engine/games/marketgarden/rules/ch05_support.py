@@ -74,8 +74,7 @@ class Support(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Spend the points and mark the guns as having fired."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         ch06_air.spend(work, enemy_of(record.side), choice.points)
         for name in choice.units:
             work.track(tracks.FIRED + name, tracks.NOTED)

@@ -146,8 +146,7 @@ class Stand(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """12.4.1b: roll for the defence; without success the defenders retreat."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         if choice.id == IGNORE:
             work.combat = record.after(stages=())
         elif choice.id == RETREAT:
@@ -206,8 +205,7 @@ def _remove_position(work: Resolution, number: str) -> None:
 
 def failed(work: Resolution) -> None:
     """12.4.4a, 12.5a: after a failed defence, offer a desperate one if possible, else retreat."""
-    record = work.combat
-    assert record is not None
+    record = FIGHT.current(work)
     if may_be_desperate(work.position, record):
         work.ask(Desperate.kind, enemy_of(record.side))
     else:
@@ -225,8 +223,7 @@ class Desperate(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Lose the steps and hold the hex, or eliminate the stack."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         if choice.id == RETREAT:
             work.combat = record.first(*GIVES_WAY)
             return

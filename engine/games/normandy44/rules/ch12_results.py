@@ -138,8 +138,7 @@ class Loss(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Reduce the unit; further losses follow."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         stage = record.stages[0]
         work.combat = record.then(stage.left(stage.steps - 1)) if stage.steps > 1 else record.done()
         lose_step(work, choice.units[0])

@@ -250,8 +250,7 @@ def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
 
     The stack loses one step in all for the water it crosses.
     """
-    record = work.combat
-    assert record is not None
+    record = FIGHT.current(work)
     pays = bool(route.losses) and not record.lost_on_way
     work.combat = record.after(
         retreated=(*record.retreated, unit.id), lost_on_way=record.lost_on_way or pays
@@ -272,8 +271,7 @@ def take(work: Resolution, unit: Unit, route: RetreatPath) -> None:
 
 def remove_lost(work: Resolution) -> bool:
     """13.2.2a, 13.2.2b, 13.2.2c, 13.2.2e: eliminate units without a path; true if there are any."""
-    record = work.combat
-    assert record is not None
+    record = FIGHT.current(work)
     position = work.position
     units = to_retreat(position, record)
     lost = [u for u in units if not survivable(position, u, record)]
@@ -302,8 +300,7 @@ class Retreat(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Retreat the unit."""
-        record, position = work.combat, work.position
-        assert record is not None
+        record, position = FIGHT.current(work), work.position
         unit = position.units[choice.units[0]]
         routes = (w for w in every_path(position, unit, record) if not w.eliminated)
         by_hand = RetreatPath(choice.path)

@@ -171,8 +171,7 @@ class Advance(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Advance the unit; the others may follow."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         if choice.id == NONE:
             work.combat = record.done()
             return

@@ -200,8 +200,7 @@ class Landing(Handler[Position, Resolution]):
 
 def _assault(work: Resolution, again: bool = False) -> None:
     """20.3.2a, 20.3.2b, 20.3.3, 20.3.4a, 20.3.6b: roll; a 1 on Omaha is rolled again."""
-    record = work.combat
-    assert record is not None
+    record = FIGHT.current(work)
     die, column = work.throw(f"invasion:{record.lead}"), BY_NAME[record.lead][2]
     outcome = work.setting.charts.read("invasion", die, column).result
     code, _, reach = outcome.partition(" ")
@@ -319,8 +318,7 @@ class AssaultAdvance(Handler[Position, Resolution]):
 
     def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
         """Move the unit; the others may follow."""
-        record = work.combat
-        assert record is not None
+        record = FIGHT.current(work)
         if choice.id == NONE:
             work.combat = record.after(limit=1)
             return
