@@ -17,11 +17,7 @@ HEX_KM = 1.45
 
 def diagram(given: BoardIn) -> tuple[Board, Ground]:
     """Return the board of a diagram and its terrain data. Raises Refused with the faulty field."""
-    boards.check_size(given.rows, given.cols)
-    marks = boards.flat_grid(given.rows, given.cols)
-    grid = Grid.read(marks)
-    for number in given.hexes:
-        boards.check_hex(number, grid, f"board.hexes.{number}")
+    marks, grid = boards.grid_of(given, boards.flat_grid)
     for name, area in given.areas.items():
         boards.check_hexes(area.hexes, grid, f"board.areas.{name}.hexes")
     boards.check_hexes(given.uphill, grid, "board.uphill")

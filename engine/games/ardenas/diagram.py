@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.board.board import Board
-from engine.board.grid import Grid
 from engine.games.ardenas.ground import Zone
 from engine.games.ardenas.position_schema import BoardIn, HexIn
 from engine.games.ardenas.vocabulary import GAME
@@ -17,11 +16,7 @@ HEX_KM = 3
 
 def diagram_board(given: BoardIn) -> Board:
     """Return the board of a diagram. Raises Refused with the fault's place."""
-    boards.check_size(given.rows, given.cols)
-    marks = boards.flat_grid(given.rows, given.cols)
-    grid = Grid.read(marks)
-    for number in given.hexes:
-        boards.check_hex(number, grid, f"board.hexes.{number}")
+    marks, grid = boards.grid_of(given, boards.flat_grid)
     for name, area in given.areas.items():
         boards.check_hexes(area.hexes, grid, f"board.areas.{name}.hexes")
     hexes = {number: _hex(given.hexes.get(number, HexIn()), given) for number in grid}

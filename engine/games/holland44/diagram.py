@@ -30,11 +30,7 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
 
     ``real`` supplies the sides of entry areas that the question does not name.
     """
-    boards.check_size(given.rows, given.cols)
-    marks = boards.pointed_grid(given.rows, given.cols)
-    grid = Grid.read(marks)
-    for number in given.hexes:
-        boards.check_hex(number, grid, f"board.hexes.{number}")
+    marks, grid = boards.grid_of(given, boards.pointed_grid)
     hexes = {number: _hex(given.hexes.get(number) or HexIn(), given) for number in grid}
     sides, bridges = _sides(given, grid)
     roads: list[dict[str, Any]] = []

@@ -19,11 +19,7 @@ def diagram_board(given: BoardIn, cities: Mapping[str, int]) -> Board:
 
     ``cities`` maps names of hexes to victory points.
     """
-    boards.check_size(given.rows, given.cols)
-    marks = boards.flat_grid(given.rows, given.cols)
-    grid = Grid.read(marks)
-    for number in given.hexes:
-        boards.check_hex(number, grid, f"board.hexes.{number}")
+    marks, grid = boards.grid_of(given, boards.flat_grid)
     hexes = {number: _hex(given.hexes.get(number, HexIn()), given, cities) for number in grid}
     sides, bridges = _sides(given, grid)
     roads = [boards.line(n, r.hexes, grid, r.road_class) for n, r in enumerate(given.roads)]

@@ -18,11 +18,7 @@ MARKS = ("flooded", "causeway", "impassable", "all_sea", "airfield")
 
 def diagram_board(given: BoardIn) -> Board:
     """Return the board of a diagram; raises Refused with the place of the fault."""
-    boards.check_size(given.rows, given.cols)
-    marks = boards.pointed_grid(given.rows, given.cols)
-    grid = Grid.read(marks)
-    for number in given.hexes:
-        boards.check_hex(number, grid, f"board.hexes.{number}")
+    marks, grid = boards.grid_of(given, boards.pointed_grid)
     boards.check_hexes(given.inside, grid, "board.inside")
     inside = _inside(given)
     sectors = _sectors(given, grid)

@@ -6,7 +6,7 @@ They are loaded through the file format of boards. Faults raise
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -17,19 +17,13 @@ from engine.board.format import BoardError
 from engine.board.grid import Grid, hexes_of
 from engine.i18n import t
 from engine.request_fields import Refused
+from engine.rules.positions.shape import BoardIn
 
 BASIS: Final = "stated"
 """The basis of data in a request."""
 LARGEST: Final = 99
 
 Span = tuple[int, int]
-
-
-def check_size(rows: Span, cols: Span) -> None:
-    """Raise Refused unless rows and columns are ordered and have at most two digits."""
-    for low, high in (rows, cols):
-        if not 0 <= low <= high <= LARGEST:
-            raise Refused("bad_position", t("probe.board_size"), "board.rows")
 
 
 def pointed_grid(rows: Span, cols: Span) -> dict[str, Any]:
@@ -46,6 +40,24 @@ def flat_grid(rows: Span, cols: Span) -> dict[str, Any]:
         "rows_from": "north",
         "lines": [(col, *rows) for col in range(cols[0], cols[1] + 1)],
     }
+
+
+def grid_of(
+    given: BoardIn, marks: Callable[[Span, Span], dict[str, Any]]
+) -> tuple[dict[str, Any], Grid]:
+    """Return the grid of a board, as in board files and ready for use.
+
+    Raises Refused unless rows and columns are ordered and have at most two digits, and for hexes
+    that are not on the board.
+    """
+    for low, high in (given.rows, given.cols):
+        if not 0 <= low <= high <= LARGEST:
+            raise Refused("bad_position", t("probe.board_size"), "board.rows")
+    fields = marks(given.rows, given.cols)
+    grid = Grid.read(fields)
+    for number in given.hexes:
+        check_hex(number, grid, f"board.hexes.{number}")
+    return fields, grid
 
 
 def check_hexes(numbers: Iterable[str], known: Container[str], where: str) -> list[str]:
