@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.i18n import t
@@ -28,6 +28,25 @@ class Item:
 
 
 _NOT_PLAYED = ("deselect",)
+PLACES: Mapping[str, Sequence[tuple[int, int]]] = {
+    "emb": ((1, 0), (3, 2), (5, 4)),
+    "label": ((1, 0),),
+    "rotate": ((3, 1), (4, 2), (6, 5)),
+    "obs": ((2, 0),),
+    "hide": ((1, 0),),
+    "markmoved": ((3, 4), (7, 8), (9, 10)),
+    "AreaOfEffect": ((4, 5), (11, 12), (13, 14)),
+    "macro": ((1, 2),),
+    **dict.fromkeys(("globalkey", "globalhotkey", "placemark", "replace", "return"), ((0, 1),)),
+    **dict.fromkeys(("translate", "clone", "delete", "deselect"), ((0, 1),)),
+    "pivot": ((0, 1), (7, 8)),
+    "sendto": ((0, 1), (6, 7)),
+    "propertysheet": ((1, 7),),
+    "table": ((2, 3),),
+    "attach": ((2, 3), (13, 14), (4, 5)),
+    "footprint": ((1, 0),),
+}
+"""The fields of the text and of the key of each command, by trait."""
 Holds = Callable[[str], bool]
 """Return whether a condition is met for the piece."""
 Fields = list[str]
@@ -90,65 +109,38 @@ def layer_keys(f: Fields) -> tuple[Key, Key, Key, Key, Key]:
 def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str, Key]]:
     match name:
         case "emb2":
-            switch, up, down, reset, chance = layer_keys(f)
+            switch, *keys = layer_keys(f)
             if not parse_bool(field(f, 25)):
                 yield field(f, 0), switch
-            yield from ((field(f, 3), up), (field(f, 6), down), (field(f, 9), reset))
-            yield field(f, 20), chance
-        case "emb":
-            yield field(f, 1).removeprefix("_"), read_key(field(f, 0))
-            yield from ((field(f, 3), read_key(field(f, 2))), (field(f, 5), read_key(field(f, 4))))
-        case "label":
-            yield field(f, 1), read_key(field(f, 0))
-        case "rotate" if field(f, 0) == "1":
-            yield from ((field(f, 2), read_key(field(f, 1))), (field(f, 4), read_key(field(f, 3))))
-        case "rotate":
-            yield from ((field(f, 3), read_key(field(f, 1))), (field(f, 4), read_key(field(f, 2))))
-            yield field(f, 6), read_key(field(f, 5))
-        case "obs":
-            yield field(f, 2), read_key(field(f, 0))
-        case "hide":
-            yield field(f, 1), read_key(field(f, 0))
-        case "markmoved":
-            yield field(f, 3), read_key(field(f, 4))
-            yield from ((field(f, 7), read_key(field(f, 8))), (field(f, 9), read_key(field(f, 10))))
-        case "AreaOfEffect" if not parse_bool(field(f, 3, "true")):
-            yield field(f, 4), read_key(field(f, 5))
-            yield from (
-                (field(f, 11), read_key(field(f, 12))),
-                (field(f, 13), read_key(field(f, 14))),
-            )
+            for at, key in zip((3, 6, 9, 20), keys, strict=True):
+                yield field(f, at), key
         case "PROP" | "setprop" | "setpieceprop":
             for text, key, _ in property_commands(f):
                 yield text, key
-        case "macro" if holds(field(f, 3)):
-            yield field(f, 1), read_key(field(f, 2))
-        case "globalkey" | "globalhotkey" | "placemark" | "replace" | "return" | "translate":
-            yield field(f, 0), read_key(field(f, 1))
-        case "clone" | "delete" | "deselect":
-            yield field(f, 0), read_key(field(f, 1))
-        case "pivot":
-            yield field(f, 0, "Pivot"), read_key(field(f, 1))
-            yield field(f, 7), read_key(field(f, 8))
-        case "sendto":
-            yield field(f, 0), read_key(field(f, 1))
-            if state.partition(";")[0] not in ("", "null"):
-                yield field(f, 6), read_key(field(f, 7))
-        case "propertysheet":
-            yield field(f, 1), read_key(field(f, 7))
-        case "table":
-            yield field(f, 2), read_key(field(f, 3))
-        case "attach" if not is_automatic(f):
-            yield from (
-                (field(f, 2), read_key(field(f, 3))),
-                (field(f, 13), read_key(field(f, 14))),
-            )
-            yield field(f, 4), read_key(field(f, 5))
         case "button" if not parse_bool(field(f, 6)):
             # In VASSAL only a click on the area sends the key; a menu command makes it accessible.
             yield field(f, 5).strip() or t("vassal.act.area"), read_key(field(f, 0))
-        case "footprint":
-            yield field(f, 1), read_key(field(f, 0))
+        case "macro" if not holds(field(f, 3)):
+            return
+        case _:
+            for text_at, key_at in _places(name, f, state):
+                text = field(f, text_at, "Pivot" if name == "pivot" else "")
+                text = text.removeprefix("_") if name == "emb" else text
+                yield text, read_key(field(f, key_at))
+
+
+def _places(name: str, f: Fields, state: str) -> Sequence[tuple[int, int]]:
+    """Return the fields of the text and of the key of each command of a trait."""
+    match name:
+        case "rotate" if field(f, 0) == "1":
+            return (2, 1), (4, 3)
+        case "sendto" if state.partition(";")[0] in ("", "null"):
+            return ((0, 1),)
+        case "AreaOfEffect" if parse_bool(field(f, 3, "true")):
+            return ()
+        case "attach" if is_automatic(f):
+            return ()
+    return PLACES.get(name, ())
 
 
 def is_automatic(f: Fields) -> bool:
