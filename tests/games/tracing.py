@@ -63,9 +63,10 @@ def forget(game: str) -> None:
     for held in gc.get_objects():
         if isinstance(held, Rulebook):
             held.forget()
-    for name, held in vars(import_module(f"engine.games.{game}.positions")).items():
-        if name != "module" and hasattr(held, "cache_clear"):
-            held.cache_clear()
+    for part in ("position", "positions"):
+        for name, held in vars(import_module(f"engine.games.{game}.{part}")).items():
+            if name != "module" and hasattr(held, "cache_clear"):
+                held.cache_clear()
 
 
 def codes(function: str) -> set[CodeType]:
