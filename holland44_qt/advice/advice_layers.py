@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
 from engine.i18n import t
-from holland44_qt.advice.advice_marks import DrawnPath, Sight
+from holland44_qt.advice.advice_marks import Cost, DrawnPath, Sight
 from holland44_qt.advice.advice_pens import (
     ALARM,
     DARK,
@@ -188,20 +188,7 @@ class OverAdvice(AdviceLayer):
         """Draw all marks; there are never many."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, sight = self.theme(), self.sight
-        for front in sight.fronts:
-            color, striped = side_color(theme, front.side), front.side in theme.striped
-            for bond in front.bonds:
-                if bond.hexside is not None:
-                    a_, b_ = self._side(*bond.hexside)
-                    bar(painter, a_, b_, color, striped=striped)
-                elif bond.hex is not None and bond.between[1] is not None:
-                    middle = self.centre(bond.hex)
-                    ends = [
-                        middle + (self.centre(e) - middle) * 0.5
-                        for e in bond.between
-                        if e is not None
-                    ]
-                    bar(painter, ends[0], ends[1], color, striped=striped)
+        self._bonds(painter, theme)
         for place in sight.hexes:
             self._lit(painter, place)
         for i, j in sight.sides:
@@ -217,6 +204,31 @@ class OverAdvice(AdviceLayer):
             self._paint_path(painter, path)
         for place in sight.culprits:
             ring(painter, self.centre(place), 0.5, ALARM)
+        self._attacks(painter)
+        scale = self.scale_of(painter)
+        with Screen(painter, scale) as screen:
+            self._marks(screen, option.exposedRect.adjusted(-1, -1, 1, 1), scale >= LEGIBLE)
+
+    def _bonds(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the bonds of both sides."""
+        for front in self.sight.fronts:
+            color, striped = side_color(theme, front.side), front.side in theme.striped
+            for bond in front.bonds:
+                if bond.hexside is not None:
+                    a_, b_ = self._side(*bond.hexside)
+                    bar(painter, a_, b_, color, striped=striped)
+                elif bond.hex is not None and bond.between[1] is not None:
+                    middle = self.centre(bond.hex)
+                    ends = [
+                        middle + (self.centre(e) - middle) * 0.5
+                        for e in bond.between
+                        if e is not None
+                    ]
+                    bar(painter, ends[0], ends[1], color, striped=striped)
+
+    def _attacks(self, painter: QPainter) -> None:
+        """Draw planned attacks, pending duties and the prepared attack."""
+        sight = self.sight
         for plan in sight.plans:
             end, ink = self.centre(plan.target), ALARM if plan.hard else MANEUVER
             for place in plan.places:
@@ -230,9 +242,6 @@ class OverAdvice(AdviceLayer):
             ring(painter, target, 0.5, ALARM)
             for place in sight.attackers:
                 arrow(painter, [self.centre(place), target], ALARM, before=0.26, after=0.28)
-        scale = self.scale_of(painter)
-        with Screen(painter, scale) as screen:
-            self._marks(screen, option.exposedRect.adjusted(-1, -1, 1, 1), scale >= LEGIBLE)
 
     def _side(self, i: int, j: int) -> tuple[QPointF, QPointF]:
         a, b = self.board.grid.side_ends(self.board.numbers[i], self.board.numbers[j])
@@ -304,30 +313,9 @@ class OverAdvice(AdviceLayer):
 
     def _marks(self, screen: Screen, exposed: QRectF, legible: bool) -> None:
         sight = self.sight
-        for place, (good, bad) in sight.supplied.items():
-            if not exposed.contains(self.centre(place)):
-                continue
-            at = screen.at(self.centre(place), 0.35, 0.36)
-            if bad:
-                screen.cross(at)
-                if good and legible:
-                    words = f"{bad}/{good + bad}"
-                    screen.words(at + QPointF(0, 0.2 * screen.unit), words, ALARM, size=0.16)
-            elif legible:
-                screen.tick(at)
+        self._supply_marks(screen, exposed, legible)
         if sight.reach is not None and legible:
-            for place, cost in sight.reach.items():
-                at = screen.at(self.centre(place), 0, 0.42)
-                tactical = cost.mode == "tactical"
-                box = screen.words(
-                    at, cost.text, DARK, square=tactical, dashed=cost.mode == "extended"
-                )
-                if cost.stop:
-                    edge = box.height() * 0.6
-                    stop = QRectF(box.right() + 2, box.center().y() - edge / 2, edge, edge)
-                    screen.painter.setPen(QPen(PAPER, 1.2))
-                    screen.painter.setBrush(ALARM)
-                    screen.painter.drawRect(stop)
+            self._costs(screen, sight.reach)
         for place in sight.able:
             if exposed.contains(self.centre(place)):
                 screen.ready(screen.at(self.centre(place), 0, 0.42))
@@ -362,3 +350,28 @@ class OverAdvice(AdviceLayer):
         for place, text in sight.tags.items():
             at = screen.at(self.centre(place), 0, -0.5)  # clear of what is carried there
             screen.words(at, text, PAPER, ground=ALARM, size=0.22)
+
+    def _supply_marks(self, screen: Screen, exposed: QRectF, legible: bool) -> None:
+        for place, (good, bad) in self.sight.supplied.items():
+            if not exposed.contains(self.centre(place)):
+                continue
+            at = screen.at(self.centre(place), 0.35, 0.36)
+            if bad:
+                screen.cross(at)
+                if good and legible:
+                    words = f"{bad}/{good + bad}"
+                    screen.words(at + QPointF(0, 0.2 * screen.unit), words, ALARM, size=0.16)
+            elif legible:
+                screen.tick(at)
+
+    def _costs(self, screen: Screen, reach: Mapping[int, Cost]) -> None:
+        for place, cost in reach.items():
+            at = screen.at(self.centre(place), 0, 0.42)
+            tactical = cost.mode == "tactical"
+            box = screen.words(at, cost.text, DARK, square=tactical, dashed=cost.mode == "extended")
+            if cost.stop:
+                edge = box.height() * 0.6
+                stop = QRectF(box.right() + 2, box.center().y() - edge / 2, edge, edge)
+                screen.painter.setPen(QPen(PAPER, 1.2))
+                screen.painter.setBrush(ALARM)
+                screen.painter.drawRect(stop)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -224,19 +224,31 @@ class Advice(Attacking):
         if position is None:
             self._light(Sight())
             return
+        telling = self._sight_of(position)
+        self._light(telling.sight)
+        self.panel.explain(telling.html)
+        if self._carried:
+            self.window.hints.showMessage(telling.reasons)
+        if self._carried and telling.refusal:
+            self.card.show_text(self.hovered, unlinked(telling.refusal))
+        else:
+            self.card.suppress_marks()
+
+    def _sight_of(self, position: Answers) -> SightBuilder:
+        """Query the rules for everything that is shown now."""
         telling = SightBuilder(position)
         if self.session.mode != "off":
             telling.plans()
         both = list(zip(SIDES, board_questions.sides(position), strict=False))
-        for order, side in both:
-            if self.shown[f"zones_{order}"]:
-                telling.zones(side)
-        for order, side in both:
-            if self.shown[f"supply_{order}"]:
-                telling.supply(side)
-        for order, side in both:
-            if self.shown[f"threats_{order}"]:
-                telling.add(threats(position, side))
+        ask: tuple[tuple[str, Callable[[str], None]], ...] = (
+            ("zones", telling.zones),
+            ("supply", telling.supply),
+            ("threats", lambda side: telling.add(threats(position, side))),
+        )
+        for name, of_side in ask:
+            for order, side in both:
+                if self.shown[f"{name}_{order}"]:
+                    of_side(side)
         if self.shown["bridges"]:
             telling.add(bridges(position))
         if self.shown["arrivals"]:
@@ -251,14 +263,7 @@ class Advice(Attacking):
             led = load is not None and load.trail is not None
             telling.reach(self.movers(position), self.hovered, chosen, dragged=led)
         self.show_fight(position, telling)
-        self._light(telling.sight)
-        self.panel.explain(telling.html)
-        if self._carried:
-            self.window.hints.showMessage(telling.reasons)
-        if self._carried and telling.refusal:
-            self.card.show_text(self.hovered, unlinked(telling.refusal))
-        else:
-            self.card.suppress_marks()
+        return telling
 
     @property
     def _may_wait(self) -> bool:

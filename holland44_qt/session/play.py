@@ -359,17 +359,7 @@ class Session(Shared):
                 game.follow(tip)
             if veiled:
                 self._veil()
-            if isinstance(error, OrderSent):
-                return None
-            if isinstance(error, ReplacedError):
-                self._go_on_in(error.aside)
-            if isinstance(error, Forbidden):
-                self.refused.emit(self._seen_verdicts(error.verdicts))
-            elif isinstance(error, LogError):  # the file is not as it should be: that stays so
-                self.failed.emit(str(error))
-            else:
-                message = str(error)
-                self.objected.emit(message if self.may_show(message) else t("session.unseen"))
+            self._explain(error)
             return None
         if self.stance == "play":
             self._at = len(game)
@@ -386,6 +376,20 @@ class Session(Shared):
         if self.stance == "trial" and _turns_over(entry):
             self.objected.emit(t("trial.revealed"))
         return entry
+
+    def _explain(self, error: UserError) -> None:
+        """Report why an action was not recorded; an order that was sent has no error."""
+        if isinstance(error, OrderSent):
+            return
+        if isinstance(error, ReplacedError):
+            self._go_on_in(error.aside)
+        if isinstance(error, Forbidden):
+            self.refused.emit(self._seen_verdicts(error.verdicts))
+        elif isinstance(error, LogError):  # the file is not as it should be: that stays so
+            self.failed.emit(str(error))
+        else:
+            message = str(error)
+            self.objected.emit(message if self.may_show(message) else t("session.unseen"))
 
     def _declare(self, game: Game, entry: Entry, before: Line | None) -> None:
         """Record which line is the main one, and the name of a line that has just started."""
