@@ -193,7 +193,7 @@ def _fight(fought: Fought, module: Module) -> tuple[Cell, ...]:
         module.place_name(fight.target),
         module.side_name(fight.side),
         fight.odds or None,
-        fight.column,
+        fight.column or None,
         ", ".join(map(str, fight.dice)) or None,
         fight.result,
         round(luck.value, 2) if luck is not None else None,
@@ -234,7 +234,7 @@ def columns_table(stats: Statistics) -> Table:
         text = ", ".join(f"{r} ×{n}" if n > 1 else r for r, n in sorted(results.items()))
         mean = round(sum(x.worth for x in lucks) / len(lucks), 2) if lucks else None
         expected = round(lucks[0].expected, 2) if lucks else None
-        rows.append((column, len(fought), text, mean, expected))
+        rows.append((column or None, len(fought), text, mean, expected))
     heads = ("column", "count", "result", "mean", "expected")
     return Table(
         "columns",

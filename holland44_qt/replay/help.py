@@ -42,7 +42,9 @@ from holland44_qt.look import ACCENT, EDGE, PAGE, TEXT
 
 Groups = list[tuple[str, list[Command]]]
 COLUMN, KEYS = 400, 150
-"""Width in pixels of a column of shortcuts, and of its keys."""
+"""Width in pixels of a column of shortcuts, and of the widest of its keys."""
+BETWEEN, MARGINS = 34, 110
+"""Pixels between two columns, and around all of them with the scroll bar."""
 FEW = 3
 """Minimum number of a group's shortcuts in a column of their own."""
 LETTERS = 68
@@ -71,15 +73,15 @@ def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
     """Return the dialog of all commands with shortcuts, grouped, for reading and printing."""
     dialog = _dialog(parent, t("app.command.shortcuts").replace("&", ""))
     groups = groups_of(table)
-    room = parent.width() - 80
+    room = parent.width() - MARGINS
     across = max(1, min(3, room // COLUMN))
     sheet = QWidget()
     sheet.setObjectName("sheet")
     columns = QHBoxLayout(sheet)
     columns.setContentsMargins(16, 8, 16, 16)
-    columns.setSpacing(34)
+    columns.setSpacing(BETWEEN)
     for group in _balanced(groups, across):
-        columns.addLayout(_column(group, room // across - KEYS))
+        columns.addLayout(_column(group, (room + BETWEEN) // across - BETWEEN))
     area = QScrollArea()
     area.setWidget(sheet)
     area.setWidgetResizable(True)
@@ -236,7 +238,7 @@ def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLay
             grid.addWidget(keys, row, 0, Qt.AlignmentFlag.AlignTop)
             version_text = QLabel(t(command.help_key))
             version_text.setWordWrap(True)
-            version_text.setMinimumWidth(width)
+            version_text.setMinimumWidth(min(width - KEYS, COLUMN))
             grid.addWidget(version_text, row, 1)
         row += 1
     grid.setRowStretch(row, 1)

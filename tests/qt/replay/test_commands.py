@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from engine.i18n import has, t
@@ -68,6 +68,23 @@ def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: TableWindow)
             assert t(command.help_key) in said
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_the_page_of_shortcuts_fits_a_small_window(
+    window: TableWindow, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", language)
+    window.resize(1024, 700)
+    window.commands["shortcuts"].trigger()
+    dialog = window.findChild(QDialog)
+    assert dialog is not None
+    QApplication.processEvents()
+    area = dialog.findChild(QScrollArea)
+    assert dialog.width() <= 1024
+    assert area is not None
+    assert area.horizontalScrollBar().maximum() == 0
+    dialog.close()
 
 
 def test_about_names_the_owner_and_the_sources(window: TableWindow) -> None:
