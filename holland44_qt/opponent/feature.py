@@ -348,11 +348,20 @@ class Computer(Feature):
         on_map = [place for place in places if place < hexes]
         if on_map and self.commands["follow"].isChecked():
             self.view.look_at(on_map)
+        if (end := self._end_of(action)) >= 0:
+            self.view.flash([end])
         remedy = None
         if self.session.can_play:
             remedy = t("opponent.window.do_it"), lambda: self._do(action, state)
         words = t("opponent.window.hint", reason=advice.reason.text)
         self.window.messages.add(words, remedy=remedy, passing=True)
+
+    def _end_of(self, action: act.Action) -> int:
+        """Return the hex where an order ends: the last of a path, or a target; -1 without one."""
+        path, places = getattr(action, "path", ()), self.session.module.places
+        name = str(path[-1] if path else getattr(action, "target", ""))
+        place = places.index(name) if name in places else -1
+        return place if places.is_hex(place) else -1
 
     def _do(self, action: act.Action, state: State) -> None:
         if self.session.truth is state and self.session.order(action) is not None:

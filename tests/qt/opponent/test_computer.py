@@ -159,10 +159,12 @@ def test_a_hint_shows_the_best_order_and_plays_it_on_request(
     assert asked == [False, True]
 
 
-def test_a_hint_selects_the_units_of_any_order(
-    window: TableWindow, computer: Computer, tmp_path: Path
+def test_a_hint_selects_the_units_of_any_order_and_flashes_its_hex(
+    window: TableWindow, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(window, tmp_path / "game.h44log")
+    places, flashed = window.session.module.places, []
+    monkeypatch.setattr(window.view, "flash", flashed.append)
     one, two = list(window.session.state.pieces)[:2]
     for action in (
         act.Bombard(artillery=(one, two), target="6319"),
@@ -172,6 +174,10 @@ def test_a_hint_selects_the_units_of_any_order(
         assert window.view.selection.units[0] == one
     computer._show_hint(Advice(act.NextPhase(), 0, Reason("end")), window.session.state)
     assert not window.view.selection.units
+    first, last = places.name(0), places.name(1)
+    move = act.MoveUnits(units=(one,), path=(first, last))
+    computer._show_hint(Advice(move, 0, Reason("end")), window.session.state)
+    assert flashed[-1] == [1]
 
 
 def test_the_user_cannot_end_a_phase_of_the_computer(
