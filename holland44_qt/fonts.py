@@ -10,6 +10,9 @@ from PySide6.QtGui import QFont, QFontDatabase
 
 FAMILIES = ("Barlow", "Barlow Semi Condensed", "Barlow Condensed")
 
+LIGATURES = QFont.Tag("liga")
+"""The feature of a font that joins letters."""
+
 _WEIGHTS = {
     "Regular": QFont.Weight.Normal,
     "Medium": QFont.Weight.Medium,
@@ -33,9 +36,14 @@ def load_fonts() -> None:
 
 
 def font(family: str, size: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return a program font at a pixel size."""
+    """Return a program font at a pixel size.
+
+    It has no ligatures: Barlow would write the options of commands, such as ``--merge``, with a
+    dash.
+    """
     load_fonts()
     made = QFont(family)
+    made.setFeature(LIGATURES, 0)
     made.setWeight(weight)
     made.setPixelSize(max(1, round(size)))
     return made
@@ -48,6 +56,7 @@ def file_font(file: str, pixels: int) -> QFont:
     italic = style.endswith("Italic")
     weight = style.removesuffix("Italic") or "Regular"
     made = font(_STEMS[stem], pixels, _WEIGHTS[weight])
+    made.unsetFeature(LIGATURES)
     made.setItalic(italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made

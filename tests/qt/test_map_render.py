@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainterPath
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainterPath
+from PySide6.QtWidgets import QApplication
 
 from engine.board.draw_curves import sampled, unpacked
 from engine.board.label_text import face
@@ -18,7 +19,7 @@ from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.marks import Layer, alike
 from holland44_qt.board.render import map_image, map_painter, map_sheet, render_map
-from holland44_qt.fonts import FAMILIES, file_font, load_fonts
+from holland44_qt.fonts import FAMILIES, LIGATURES, file_font, font, load_fonts
 from holland44_qt.theme import NAMES
 from tests.grids import HOLLAND
 from tests.memory import allocated
@@ -229,3 +230,13 @@ def test_texts_of_the_key_fit_their_column(
     for text, x, y, room in columns:
         (width,) = {wide for words, wide, at in written if (words, at) == (text, (x, y))}
         assert width <= room + 1e-6, text
+
+
+def test_options_of_commands_are_written_with_two_hyphens(qapp: QApplication) -> None:
+    """The text of the window has no ligatures; the lettering of the map keeps them."""
+    window_font, map_font = font("Barlow", 15), file_font("Barlow-Regular.ttf", 15)
+    for text in ("--", "fi"):
+        one = sum(QFontMetricsF(window_font).horizontalAdvance(letter) for letter in text)
+        assert QFontMetricsF(window_font).horizontalAdvance(text) == pytest.approx(one, abs=1)
+    assert window_font.isFeatureSet(LIGATURES)
+    assert not map_font.isFeatureSet(LIGATURES)
