@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from urllib.parse import unquote
 
-from PySide6.QtCore import QSizeF, QUrl, Signal
+from PySide6.QtCore import QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -108,7 +108,11 @@ class CommentView(QTextBrowser):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if cursor.block().text():
             cursor.insertBlock()
-        cursor.insertImage(image.scaledToWidth(wide))
+        ratio = self.devicePixelRatioF()
+        smooth = Qt.TransformationMode.SmoothTransformation
+        shown = image.scaledToWidth(min(image.width(), round(wide * ratio)), smooth)
+        shown.setDevicePixelRatio(shown.width() / wide)
+        cursor.insertImage(shown)
         if photo.caption:
             cursor.insertBlock()
             cursor.insertText(photo.caption)

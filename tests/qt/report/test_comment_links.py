@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage, QTextCursor, QTextDocument
+from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation
 from holland44_qt.photos import photo_image, take_photo
+from holland44_qt.replay.comment_view import CommentView
 from holland44_qt.report.comment_links import Reading
 from holland44_qt.window.table_window import TableWindow
 
@@ -98,3 +100,24 @@ def test_a_photo_keeps_no_metadata(tmp_path: Path, battle: TableWindow) -> None:
     image.setText("Comment", "where I live")
     assert image.save(str(path))
     assert photo_image(take_photo(path)).text("Comment") == ""
+
+
+def test_a_photo_is_scaled_smoothly(qtbot: QtBot, tmp_path: Path) -> None:
+    image = QImage(1600, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    for x in range(0, 1600, 2):
+        for y in range(40):
+            image.setPixelColor(x, y, QColor("black"))
+    path = tmp_path / "stripes.png"
+    assert image.save(str(path))
+    view = CommentView()
+    qtbot.addWidget(view)
+    view.show_markdown("", photo=take_photo(path))
+    cursor = QTextCursor(view.document())
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    name = cursor.charFormat().toImageFormat().name()
+    kind = QTextDocument.ResourceType.ImageResource.value
+    shown = view.document().resource(kind, QUrl(name))
+    assert isinstance(shown, QImage)
+    shades = {shown.pixelColor(x, shown.height() // 2).lightness() for x in range(shown.width())}
+    assert all(40 < shade < 215 for shade in shades)
