@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -59,6 +59,30 @@ def in_parts(number: float) -> str:
 def text(verdict: Verdict) -> str:
     """Return the text of a verdict."""
     return t(verdict.key, **_written(verdict))
+
+
+def texts_with_names(
+    verdicts: Iterable[Verdict], own: Collection[str], name: Callable[[str], str]
+) -> list[tuple[Verdict, str]]:
+    """Return verdicts with their texts; those with the same rule and text become one.
+
+    A verdict on some of the units ``own`` that an action names has their names behind its text,
+    unless the text already names one.
+    """
+    groups: dict[tuple[str, str], tuple[Verdict, dict[str, None]]] = {}
+    for verdict in verdicts:
+        key = verdict.rule, text(verdict)
+        units = groups.setdefault(key, (verdict, {}))[1]
+        units |= dict.fromkeys(u for u in verdict.units if u in own)
+    result = []
+    for (_, sentence), (verdict, units) in groups.items():
+        names = [name(unit) for unit in units]
+        known = [str(argument) for argument in verdict.args.values()]
+        is_named = any(n in argument for n in names for argument in known)
+        if 0 < len(names) < len(own) and not is_named:
+            sentence = f"{sentence} ({', '.join(names)})"
+        result.append((verdict, sentence))
+    return result
 
 
 def _written(verdict: Verdict) -> dict[str, object]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
 from engine.i18n import has, t
-from engine.rules.registry import fix_text, in_parts, text
+from engine.rules.registry import fix_text, in_parts, text, texts_with_names
 from holland44_qt.look import BAD, GOOD, NOTE, WARN
 from holland44_qt.rule_links import linked
 
@@ -50,13 +50,13 @@ def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
     return sorted(verdicts, key=lambda v: ORDER.index(v.level))
 
 
-def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
+def verdicts_html(position: Answers, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> str:
     """Format every verdict: rule number and title, sentence, and a legal alternative.
 
-    Units with the same reason share a row.
+    Units with the same reason share a row, which names them if they are not all of ``own``.
     """
     rows: dict[str, None] = {}
-    for verdict in in_order(verdicts):
+    for verdict, sentence in texts_with_names(in_order(verdicts), own, position.name):
         fix = fix_text(verdict)
         level, color = t(f"advice.level.{verdict.level}"), COLORS[verdict.level]
         head = linked(f"{level} {verdict.rule}", verdict.rule, color)
@@ -64,23 +64,25 @@ def verdicts_html(position: Answers, verdicts: Iterable[Verdict]) -> str:
         row = (
             f"<p style='margin:5px 0 0 0'><b style='color:{color}'>{head}</b>"
             f" <i>{escape(title)}</i><br>"
-            f"{escape(text(verdict))}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
+            f"{escape(sentence)}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
         )
         rows[row] = None
     return "".join(rows)
 
 
-def reasons_line(position: Answers, why: WhyNot) -> str:
-    """Format all reasons against a hex as one line for the status bar."""
+def reasons_line(position: Answers, why: WhyNot, own: Collection[str] = ()) -> str:
+    """Format all reasons against a hex as one line for the status bar; ``own`` are the movers."""
     clauses = [
-        t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
+        t("advice.reason", rule=v.rule, text=sentence)
+        for v, sentence in texts_with_names(why.verdicts, own, position.name)
+        if v.level == "forbid"
     ]
     reasons = " · ".join([*clauses, *_around(why)])
     return t("advice.reasons", hex=position.where(why.target), reasons=reasons)
 
 
-def why_html(position: Answers, why: WhyNot) -> str:
-    """Format all reasons why a hex cannot be reached."""
+def why_html(position: Answers, why: WhyNot, own: Collection[str] = ()) -> str:
+    """Format all reasons why the units ``own`` cannot reach a hex."""
     forbidding = sum(v.level == "forbid" for v in why.verdicts)
     key = "advice.why.one" if forbidding == 1 else "advice.why"
     key = f"{key}.short" if why.around else key
@@ -88,7 +90,7 @@ def why_html(position: Answers, why: WhyNot) -> str:
     return (
         heading(t("advice.why.title", hex=position.where(why.target)))
         + paragraph(lead)
-        + verdicts_html(position, why.verdicts)
+        + verdicts_html(position, why.verdicts, own)
         + "".join(map(paragraph, _around(why)))
     )
 

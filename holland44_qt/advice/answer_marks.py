@@ -154,10 +154,11 @@ class SightBuilder:
             if not dragged:
                 self._arrival(reach, hovered)
             return
-        why = position.why_not(board_questions.ids(units), hovered, near=True)
-        self.reasons = reasons_line(position, why)
+        own = board_questions.ids(units)
+        why = position.why_not(own, hovered, near=True)
+        self.reasons = reasons_line(position, why, own)
         beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
-        self.refusal = why_html(position, why)
+        self.refusal = why_html(position, why, own)
         self._texts.append(self.refusal + beyond)
         self._refusal(why, {u.id for u in units})
 

@@ -247,7 +247,9 @@ class OddsPanel(QWidget):
             part.setVisible(bool(odds.endings))
         self.hatched.setVisible(unstated)
         legal = is_legal(odds.verdicts)
-        self.against.setText("" if legal else verdicts_html(position, odds.verdicts))
+        self.against.setText(
+            "" if legal else verdicts_html(position, odds.verdicts, odds.attackers)
+        )
         self.against.setVisible(not legal)
         self.chances.setVisible(not automatic)
         self.likely.setVisible(not automatic and not odds.endings)  # they say it in full
@@ -327,7 +329,7 @@ def items_html(position: Answers, odds: Odds) -> str:
     if not is_legal(odds.verdicts):  # that stands beside the button
         return text
     text += heading(t("advice.odds.verdicts")) + paragraph(t("advice.odds.legal"))
-    return text + verdicts_html(position, odds.verdicts)
+    return text + verdicts_html(position, odds.verdicts, odds.attackers)
 
 
 def lead_words(position: Answers, odds: Odds) -> str:

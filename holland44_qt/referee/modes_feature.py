@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -13,7 +13,7 @@ from engine.core import actions as act
 from engine.core.modes import MODES, HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.rules.registry import fix_text, text
+from engine.rules.registry import fix_text, texts_with_names
 from holland44_qt.advice.advice_layers import OverAdvice
 from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.verdict_places import blamed
@@ -155,16 +155,19 @@ class Modes(Feature):
         """Report all reasons for a refusal, and mark the hexes and units they name."""
         self.window.messages.pass_on()
         ways = self._legal_alternatives()
-        details = refusal(verdicts, fixes=True)
+        position, tried = self.session.position, self.session.tried
+        named = getattr(tried, "attackers", getattr(tried, "units", ()))
+        name = str if position is None else position.name
+        reasons = texts_with_names(verdicts, named, name)
+        details = refusal(reasons, fixes=True)
         if ways:
             lines = (t("ruling.way", way=alternative.sentence) for alternative in ways)
             details = "\n".join([details, t("ruling.instead"), *lines])
         rules = [v.rule for v in verdicts if v.level == "forbid" and v.rule[:1].isalnum()]
         self.window.messages.add(
-            refusal(verdicts), "error", details, self._remedy(ways), rules, passing=True
+            refusal(reasons), "error", details, self._remedy(ways), rules, passing=True
         )
         self._refused = True
-        position = self.session.position
         own = self.view.selection.units
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
 
@@ -201,15 +204,15 @@ class Modes(Feature):
             self.window.messages.pass_on()
 
 
-def refusal(verdicts: tuple[Verdict, ...], *, fixes: bool = False) -> str:
+def refusal(reasons: Iterable[tuple[Verdict, str]], *, fixes: bool = False) -> str:
     """Format all reasons against an order, one line each with its rule number, and the
     alternatives.
     """
     lines = [t("ruling.refused")]
-    for verdict in verdicts:
+    for verdict, sentence in reasons:
         if verdict.level != "forbid":
             continue
-        lines.append(t("ruling.reason", rule=verdict.rule, text=text(verdict)))
+        lines.append(t("ruling.reason", rule=verdict.rule, text=sentence))
         fix = fix_text(verdict) if fixes else None
         if fix:
             lines.append(t("ruling.fix", fix=fix))

@@ -14,7 +14,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.rulebook import rulebook
 from engine.i18n import game_catalogue, has, t
 from engine.rules.base.clauses import Register, rulebook_order
-from engine.rules.registry import in_parts, is_legal, text
+from engine.rules.registry import in_parts, is_legal, text, texts_with_names
 
 
 def test_verdicts_follow_the_order_of_the_rulebook():
@@ -91,3 +91,29 @@ def test_numbers_are_formatted_in_sixths(number: float, written: str) -> None:
     assert in_parts(number) == written
     broken = verdict("8.1", "points", cost=float(number), allowance=3.0)
     assert text(broken) == t("rule.holland44.8.1.points", cost=written, allowance="3")
+
+
+def test_a_reason_against_some_of_the_units_names_them() -> None:
+    """A refusal of an attack by several units tells which of them may not attack."""
+
+    def against(*units: str, rule: str = "13.6c", key: str = "disrupted") -> Verdict:
+        return Verdict(rule=rule, level="forbid", key=f"rule.normandy44.{rule}.{key}", units=units)
+
+    def sentences(*verdicts: Verdict) -> list[str]:
+        own = ("a", "b", "c")
+        return [sentence for _, sentence in texts_with_names(verdicts, own, str.upper)]
+
+    plain = "A disrupted unit does not attack."
+    assert sentences(against("b")) == [f"{plain} (B)"]
+    assert sentences(against("b"), against("a")) == [f"{plain} (B, A)"]
+    assert sentences(against("a", "b", "c"), against("x", rule="9.2", key="off_map")) == [
+        plain,
+        "Units do not leave the map.",
+    ]
+
+
+def test_a_reason_that_names_its_unit_is_left_as_it_is() -> None:
+    disrupted = verdict("14.2", "attack", units=["b"], unit="B/82")
+    names = {"a": "A/82", "b": "B/82"}
+    (found,) = texts_with_names([disrupted], ("a", "b"), names.__getitem__)
+    assert found == (disrupted, "B/82 is disrupted and cannot attack.")
