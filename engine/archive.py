@@ -200,7 +200,7 @@ def check_directory(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(path) from None
     except OSError:
-        pass  # a folder that may not be looked into, a link to itself: told below
+        pass  # an unreadable folder or a link to itself: reported below
     with open_limited(path, MAX_ARCHIVE) as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - _TAIL))

@@ -38,7 +38,7 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     teller = EffectFormatter(before, names)
     effects = entry.effects
     if isinstance(entry.action, act.ManualEdit) and entry.action.text:
-        # A shuffle is told by its text: nobody wants the new order card by card.
+        # The text describes a shuffle; its effects would list the new order card by card.
         effects = tuple(e for e in effects if not isinstance(e, fx.Move) or len(e.path) > 1)
     return [one_line(line) for effect in effects if (line := teller.effect(effect))]
 
@@ -246,8 +246,8 @@ class _SentenceFormatter(EffectFormatter):
                 ends = (e.path[0], e.path[-1])
                 # "506" is not named by "1506".
                 named = re.search(rf"(?<!\w){re.escape(self.unit(e.unit))}(?!\w)", sentence)
-                told = named or all(self.names.place_name(end) in sentence for end in ends)
-                if not told and all(map(self._on_map, ends)):
+                mentioned = named or all(self.names.place_name(end) in sentence for end in ends)
+                if not mentioned and all(map(self._on_map, ends)):
                     moves.append(e)
         if moves:
             yield self._moves_text(moves)
@@ -535,7 +535,7 @@ class _SentenceFormatter(EffectFormatter):
         key = own if has(own) or has(f"{own}.{action.option}") else key
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
-        # What becomes of a bridge is told, as is that dice were thrown.
+        # The state of a bridge is described, and that dice were thrown.
         sides = [e for e in entry.effects if isinstance(e, fx.SetHexside)]
         endings = [sides[-1].after if sides else None, "dice"] if entry.dice else []
         moved = any(isinstance(e, fx.Move) for e in entry.effects)

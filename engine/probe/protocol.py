@@ -154,7 +154,7 @@ class Probe:
         except UserError as error:
             return _failure(asked, Refused("bad_request", str(error)))
         except Exception as error:
-            # A fault of ours must not end the session; it is told where people look for faults.
+            # A fault of ours must not end the session; it is printed to stderr.
             print(f"probe: {type(error).__name__}: {error}", file=sys.stderr)
             return _failure(asked, Refused("bad_request", t("probe.fault", op=request.get("op"))))
 

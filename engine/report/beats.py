@@ -49,7 +49,7 @@ def beats(recording: Recording, number: int, facts: Facts) -> tuple[Beat, ...]:
     result += _turned_over(recording, before, drawn)
     now = result[-1].state if result else before
     lines = list(dict.fromkeys(line for one in cards for line in _odds(one)))
-    # What was drawn has been told; its number means nothing.
+    # The drawn unit has been named; its number means nothing.
     thrown = [dice for dice in recording.step(number).dice if not dice.reason.startswith(DRAW)]
     for dice in thrown:
         values = ", ".join(map(str, dice.values))

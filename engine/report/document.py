@@ -136,7 +136,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
             )
         )
     cover = recording.timeline.step_of(notes.cover) if notes.cover else None
-    # Of itself the cover shows what weighed most among the moments that are told.
+    # By default the cover shows the moment that weighed most of those in the report.
     weights = {number: by_step[number].weight for number in steps if number in by_step}
     first = cover or max(weights, key=lambda n: (weights[n], -n), default=None)
     first = first or (steps[0] if steps else None)

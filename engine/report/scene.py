@@ -150,7 +150,7 @@ class Scenes:
             after,
             result,
             (*self._front(number), *marks(module.board, result, shapes, after)),
-            _ghosts(module, step, before, result),
+            _ghosts(step, before, result),
             focus,
             bool(hexes),
             card_of_all(fights, before, module, self.facts),
@@ -274,7 +274,7 @@ def turn_words(module: Module, turn: int) -> str:
     return t("page.turn", turn=turn) + (f" · {date}" if date else "")
 
 
-def _ghosts(module: Module, step: Step, before: State, highlight: Highlight) -> tuple[Ghost, ...]:
+def _ghosts(step: Step, before: State, highlight: Highlight) -> tuple[Ghost, ...]:
     """Return the former places of units that moved on the map."""
     starts = {path[0] for path in (*highlight.paths, *highlight.retreats)}
     gone: dict[int, list[str]] = {}

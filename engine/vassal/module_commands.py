@@ -65,14 +65,13 @@ def command(
 ) -> Play:
     """Send a key stroke to pieces. Raises UserError if none of them acts on it."""
     doing = Act(drawing, state, places, dice, side=side, ask=ask)
-    obeyed = False
     try:
         for unit in units:
             if unit in doing.state.pieces:
-                obeyed = doing.send(unit, key) or obeyed
+                doing.send(unit, key)
     except StopError:
         doing.stopped()
-    return _played(doing, "", obeyed, key)
+    return _played(doing, "", key)
 
 
 def pressed(
@@ -91,10 +90,10 @@ def pressed(
         press(doing, button)
     except StopError:
         doing.stopped()
-    return _played(doing, t("vassal.act.button", button=button.name), True, button.name)
+    return _played(doing, t("vassal.act.button", button=button.name), button.name)
 
 
-def _played(doing: Act, text: str, had_effect: bool, what: str) -> Play:
+def _played(doing: Act, text: str, what: str) -> Play:
     if not (doing.effects or doing.texts or doing.thrown):
         raise UserError(t("vassal.error.order", order=what))
     return Play(*doing.play(text if not doing.texts else ""))

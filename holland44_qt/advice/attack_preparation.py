@@ -324,7 +324,7 @@ class Attacking(Feature):
             self._attackers = self._ticked = ticks.ticked
         self._thought_again()
 
-    def show_fight(self, position: Answers, telling: SightBuilder) -> None:
+    def show_fight(self, position: Answers, builder: SightBuilder) -> None:
         """Show the odds of the combat and mark its hexes."""
         self._odds = None
         if self.target is None:
@@ -363,7 +363,7 @@ class Attacking(Feature):
         beside = able if prepared.attackers or not known else ()
         panel.show_odds(position, self._odds, beside, self._declare_words())
         panel.attack.setEnabled(self.session.mode != "enforced" or is_legal(verdicts))
-        telling.attack(prepared)
+        builder.attack(prepared)
 
     def _declare_words(self) -> str:
         """Return the text of the attack button; empty where no attack can be carried out."""

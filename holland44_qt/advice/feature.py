@@ -224,46 +224,46 @@ class Advice(Attacking):
         if position is None:
             self._light(Sight())
             return
-        telling = self._sight_of(position)
-        self._light(telling.sight)
-        self.panel.explain(telling.html)
+        builder = self._sight_of(position)
+        self._light(builder.sight)
+        self.panel.explain(builder.html)
         if self._carried:
-            self.window.hints.showMessage(telling.reasons)
-        if self._carried and telling.refusal:
-            self.card.show_text(self.hovered, unlinked(telling.refusal))
+            self.window.hints.showMessage(builder.reasons)
+        if self._carried and builder.refusal:
+            self.card.show_text(self.hovered, unlinked(builder.refusal))
         else:
             self.card.suppress_marks()
 
     def _sight_of(self, position: Answers) -> SightBuilder:
         """Query the rules for everything that is shown now."""
-        telling = SightBuilder(position)
+        builder = SightBuilder(position)
         if self.session.mode != "off":
-            telling.plans()
+            builder.plans()
         both = list(zip(SIDES, board_questions.sides(position), strict=False))
         ask: tuple[tuple[str, Callable[[str], None]], ...] = (
-            ("zones", telling.zones),
-            ("supply", telling.supply),
-            ("threats", lambda side: telling.add(threats(position, side))),
+            ("zones", builder.zones),
+            ("supply", builder.supply),
+            ("threats", lambda side: builder.add(threats(position, side))),
         )
         for name, of_side in ask:
             for order, side in both:
                 if self.shown[f"{name}_{order}"]:
                     of_side(side)
         if self.shown["bridges"]:
-            telling.add(bridges(position))
+            builder.add(bridges(position))
         if self.shown["arrivals"]:
-            telling.add(arrivals(position))
+            builder.add(arrivals(position))
         if self.shown["trace"]:
-            telling.trace(self.traced(position))
+            builder.trace(self.traced(position))
         if self.shown["retreats"]:
-            telling.add(retreats(position, self.movers(position), self.hovered))
+            builder.add(retreats(position, self.movers(position), self.hovered))
         if self._reaches:
             chosen = len(self._asked_about())
             load = self._carrying.load
             led = load is not None and load.trail is not None
-            telling.reach(self.movers(position), self.hovered, chosen, dragged=led)
-        self.show_fight(position, telling)
-        return telling
+            builder.reach(self.movers(position), self.hovered, chosen, dragged=led)
+        self.show_fight(position, builder)
+        return builder
 
     @property
     def _may_wait(self) -> bool:

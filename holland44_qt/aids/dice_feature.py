@@ -229,7 +229,7 @@ class DiceFeature(Feature):
         return game_word(module.meta.id, subject)
 
     def _recorded(self, entry: Entry) -> None:
-        self._lay(entry, self.session.length)  # it is told of before it is stepped to
+        self._lay(entry, self.session.length)  # the signal comes before the step
 
     def _played(self, entry: Entry) -> None:
         self._lay(entry, self.session.step)

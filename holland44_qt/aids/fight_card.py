@@ -120,10 +120,10 @@ class FightCard(QWidget):
         """Return the corner of the card, below or above captions that would cover it."""
         captions = self._over.findChild(Captions)
         if captions is not None and covered(self._over, captions).intersects(place):
-            told = captions.geometry()
-            place.moveTop(told.bottom() + GAP)
+            caption = captions.geometry()
+            place.moveTop(caption.bottom() + GAP)
             if place.bottom() > room.bottom():
-                place.moveBottom(told.top() - GAP)
+                place.moveBottom(caption.top() - GAP)
         return place.topLeft()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -73,7 +73,7 @@ class Computer(Feature):
         self._fresh = True
         self._own = False
         self._resumed_at: int | None = None
-        """Step before undone entries from which the computer was told to continue."""
+        """Step before undone entries from which the user lets the computer continue."""
         self._shown_at = 0.0
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._consider)
@@ -218,7 +218,7 @@ class Computer(Feature):
 
     @property
     def _at_end(self) -> bool:
-        """Whether the computer plays here: at the end, or where it was told to continue."""
+        """Whether the computer plays here: at the end, or where the user lets it continue."""
         return self.session.step in (self.session.length, self._resumed_at)
 
     def _to_move(self) -> str | None:

@@ -98,7 +98,7 @@ class EntryPanel(QWidget):
             turn = turn_text(module, state.clock.turn)
             self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
             self.sentence.setText(step.sentence)
-            # A draw is told by what was drawn: its number means nothing to a reader.
+            # A draw is described by the drawn unit; its number means nothing to a reader.
             self.dice.show_dice(tuple(d for d in step.dice if not d.reason.startswith("draw:")))
             further = [detail for detail in step.details if detail != step.sentence]
             verdicts = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]

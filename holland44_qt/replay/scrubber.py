@@ -184,7 +184,7 @@ class Scrubber(QAbstractSlider):
     def _paint_marks(self, painter: QPainter) -> None:
         marks = steps_of(self._landmarks)
         for kind, draw in MARKS.items():
-            # Marks closer than a pixel cannot be told apart: the first of them is drawn.
+            # Of marks closer than a pixel only the first is drawn.
             for step in {round(self.x_of(s)): s for s in reversed(marks[kind])}.values():
                 draw(painter, self.x_of(step))
 

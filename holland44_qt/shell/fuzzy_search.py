@@ -87,7 +87,7 @@ def best(letters: str, targets: Iterable[Target], limit: int) -> list[Target]:
     word = re.compile(rf"(?<!\w){re.escape(wanted)}") if len(wanted) >= SPOKEN else None
     for target in targets:
         score = fit(letters, target.title)
-        # What is told of it counts less than what it is called, and only letter by letter.
+        # The detail counts less than the name, and only letter by letter.
         if word is not None and word.search(target.detail.casefold()):
             score = max(score or 0.0, WHOLE)
         elif score is None:
@@ -116,9 +116,9 @@ def with_log(
     words = wanted.split()
     if len(wanted) > 1 and all(RESULT.fullmatch(word) for word in words):
         played = (target for target in targets if target.kind == "entry")
-        telling = [x for x in played if all(has_word(x.detail, word) for word in words)]
-        if telling:
-            return [log, *telling, *(target for target in results if target not in telling)]
+        detailed = [x for x in played if all(has_word(x.detail, word) for word in words)]
+        if detailed:
+            return [log, *detailed, *(target for target in results if target not in detailed)]
     if wanted.casefold() != typed:
         return [log, *results]
     return [*results[: rows - 1], log, *results[rows - 1 :]]

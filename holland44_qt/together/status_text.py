@@ -45,7 +45,7 @@ def _mark(status: Status, side: str) -> str:
 
 
 def _is_spectator(status: Status) -> bool:
-    """Return whether no side is this machine's: then it is not told who is connected."""
+    """Return whether no side is this machine's; it then gets no report of who is connected."""
     return not any(own for _, own in status.seats.values())
 
 

@@ -420,7 +420,7 @@ class TableWindow(Window):
         session, place = self.session, self._under_mouse
         text = hex_text(session.module, session.state, place) if place >= 0 else ""
         self._hex.setText(self.hints.shortened(text))
-        # What is told for a while comes in its place: both at once would lie on each other.
+        # A temporary message takes its place; together they would overlap.
         self._hex.setVisible(bool(text) and not self.hints.currentMessage())
         message = self.hints.fontMetrics().horizontalAdvance(self.hints.currentMessage())
         self.hints.make_room(max(self._hex.sizeHint().width(), message) + 16)

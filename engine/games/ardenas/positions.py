@@ -150,9 +150,9 @@ class Reader(BaseReader[Base, PositionIn]):
 
         Those are the enemies around a commando that was placed in the turn.
         """
-        told = self.given.bridges
-        built = _bridges(number for number, word in told.items() if word == "intact")
-        left = {name: m for name, m in state.markers.items() if told.get(m.at) != "blown"}
+        given = self.given.bridges
+        built = _bridges(number for number, word in given.items() if word == "intact")
+        left = {name: m for name, m in state.markers.items() if given.get(m.at) != "blown"}
         position = setting.position(state)
         frozen = {
             name

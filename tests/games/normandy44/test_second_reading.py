@@ -44,7 +44,7 @@ def test_the_marker_decides_whether_a_headquarters_is_supplied(
         allied("q", "0504", 1, "hq", status=status, **HQ),
     ]
     table = Table(units)
-    assert is_ready(table.now, table.unit("q")) is fires
+    assert is_ready(table.unit("q")) is fires
     assert ("q" in able_to_fire(table.now, "allied", table.hex("0506"), "us")) is fires
 
 
@@ -53,7 +53,7 @@ def test_a_line_today_does_not_feed_a_marked_headquarters() -> None:
     engineer = allied("e", "0504", 1, "beach_engineer", attack=0, movement=0)
     head = allied("q", "0504", 1, "hq", status=["out_of_supply"], **HQ)
     table = Table([allied("a", "0505"), german("d", "0506"), engineer, head], areas=beach)
-    assert not is_ready(table.now, table.unit("q"))
+    assert not is_ready(table.unit("q"))
 
 
 def test_a_headquarters_named_twice_shifts_twice_and_a_werfer_never() -> None:

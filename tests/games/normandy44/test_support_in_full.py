@@ -225,7 +225,7 @@ def test_beginning_a_position() -> None:
 def test_guns_that_are_ready(kind: str, status: list[str], ready: bool) -> None:
     """11.6.1a, 17.3c."""
     table = Table([german("g", "0505", 1, kind, status=status, **HQ)], areas=ENTRY)
-    assert support.is_ready(table.now, table.unit("g")) is ready
+    assert support.is_ready(table.unit("g")) is ready
 
 
 @pytest.mark.parametrize(

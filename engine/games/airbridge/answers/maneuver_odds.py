@@ -118,7 +118,7 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         chances=chances,
         own=own,
         method=description,
-        prospect=_prospect(chances, combat.terrain, steps, sum(u.steps for u in units)),
+        prospect=_prospect(chances, steps, sum(u.steps for u in units)),
     )
 
 
@@ -172,7 +172,7 @@ def _in_words(letter: str, steps: int, tired: int) -> str:
 
 
 def _prospect(
-    chances: Sequence[answers.Chance], terrain: int, defenders: int, attackers: int
+    chances: Sequence[answers.Chance], defenders: int, attackers: int
 ) -> answers.Prospect:
     """Summarise a combat: chances of retreat and of elimination, mean losses of both sides."""
     falls = sum(float(c.probability) for c in chances if c.result.defender.get("retreat"))

@@ -459,7 +459,7 @@ class Answers(BaseAnswers[Position]):
                 able = (
                     u
                     for u in position.own(position.active)
-                    if allowance(position, u) and not any(mover_verdicts(Mover(position, (u,))))
+                    if allowance(u) and not any(mover_verdicts(Mover(position, (u,))))
                 )
                 yield from unmoved(self.state, able, tracks.MOVED)
             left_ = air_left(position, position.active)

@@ -83,7 +83,7 @@ def prices_of(position: Position, sample: Unit) -> dict[Pair, int | None]:
     return prices
 
 
-def allowance(position: Position, unit: Unit) -> int:
+def allowance(unit: Unit) -> int:
     """4.0a, 4.0b, 16.0b: Return a unit's half points per phase.
 
     Out of supply it has half of its movement points, rounded down to whole ones.
@@ -94,7 +94,7 @@ def allowance(position: Position, unit: Unit) -> int:
 
 def left(position: Position, units: Sequence[Unit]) -> int:
     """4.0c, 4.0g: Return the half points left to units moving together."""
-    return min(allowance(position, u) - position.track(tracks.MOVED + u.id) for u in units)
+    return min(allowance(u) - position.track(tracks.MOVED + u.id) for u in units)
 
 
 def overrun_strength(position: Position, units: Sequence[Unit]) -> int:

@@ -123,7 +123,7 @@ class Demolish(Handler[Position, Resolution]):
 def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
     """Spend the units' whole allowance of the phase."""
     for unit in units:
-        work.track(tracks.MOVED + unit.id, allowance(work.position, unit))
+        work.track(tracks.MOVED + unit.id, allowance(unit))
         work.track(tracks.ENTERED + unit.id, 1)
 
 

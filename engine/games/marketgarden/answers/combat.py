@@ -281,9 +281,7 @@ def _bombardment_odds(position: Position, wanted: answers.AttackPlan) -> answers
 # -- retreats and advances ------------------------------------------------------------------------
 
 
-def retreats(
-    position: Position, units: Sequence[str], battle: int | None, result: str
-) -> answers.Retreats:
+def retreats(position: Position, units: Sequence[str], result: str) -> answers.Retreats:
     """Return the retreat paths that all units of a stack can take, survivable ones first.
 
     ``result`` may contain a code that costs the units a step before they retreat (5.3.2a, 5.3.3c).

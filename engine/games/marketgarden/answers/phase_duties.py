@@ -70,10 +70,10 @@ def _movement(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     able = [u for u in position.own(side) if u.id not in leaving and allowance(position, u)]
     yield from unmoved(position.state, able, tracks.MOVED)
     if side == ALLIED:
-        yield from _supply(position, names)
+        yield from _supply(position)
 
 
-def _supply(position: Position, names: Names) -> Iterator[answers.CheckItem]:
+def _supply(position: Position) -> Iterator[answers.CheckItem]:
     """9.0b to 9.0g: Yield the supply of each division that depends on air, with the next roll."""
     divisions: dict[str, list[Unit]] = {}
     for unit in position.own(ALLIED):
@@ -131,7 +131,7 @@ def _combat(position: Position, names: Names) -> Iterator[answers.CheckItem]:
             text = t(f"check.{GAME}.gun", unit=unit_name(position, names, unit.id))
             yield answers.CheckItem("possible", text, (unit.place,), (unit.id,), rule="8.0b")
     if side == ALLIED:
-        yield from _supply(position, names)
+        yield from _supply(position)
 
 
 def _has_not_fought(position: Position, unit: Unit, _: int) -> bool:

@@ -120,7 +120,7 @@ class Answers(BaseAnswers[Position]):
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
     ) -> answers.Retreats:
         """Return all retreat paths; the rules fix the length (one hex, two if surrounded)."""
-        return combat.retreats(self.position, units, battle, result)
+        return combat.retreats(self.position, units, result)
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str

@@ -153,13 +153,13 @@ def landing_verdicts(position: Position, unit: Unit, hex_: int) -> Iterator[Verd
             if hex_ != land.places.get(ARNHEM):
                 yield verdict("4.2.3g", "elsewhere", hexes=[number], units=[unit.id])
         case "created":
-            yield from _creation(position, unit, hex_)
+            yield from _creation(position, hex_)
         case _:
             yield verdict("4.2.1a", "by_edge", units=[unit.id], hexes=[number])
     yield from stacking(position, [unit], hex_)
 
 
-def _creation(position: Position, unit: Unit, hex_: int) -> Iterator[Verdict]:
+def _creation(position: Position, hex_: int) -> Iterator[Verdict]:
     """11.1.4b: Yield the verdicts against creating a unit: south, Allied or surrounded hexes."""
     number = position.number(hex_)
     if hex_ not in position.ground.land.north_of_waal:

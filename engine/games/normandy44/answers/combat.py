@@ -132,7 +132,7 @@ def odds(
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
         support=_support(attack, wanted),
-        notes=tuple(_notes(attack, combat_odds, by_jabos)),
+        notes=tuple(_notes(combat_odds, by_jabos)),
         own={
             "force": [u.id for u in attack.force],
             "lead": attack.lead,
@@ -154,7 +154,7 @@ def _by_jabos(attack: Attack, wanted: answers.AttackPlan) -> Sequence[Attack]:
     return [replace(attack, jabos=int(read("jabos", die).result)) for die in DICE]
 
 
-def _notes(attack: Attack, combat_odds: CombatOdds, by_jabos: Sequence[Attack]) -> Iterable[str]:
+def _notes(combat_odds: CombatOdds, by_jabos: Sequence[Attack]) -> Iterable[str]:
     """Yield what the columns do not show: the defence of the hex, the dice of the Jabos."""
     if combat_odds.bonus:
         yield t(f"odds.{GAME}.bonus", bonus=combat_odds.bonus)

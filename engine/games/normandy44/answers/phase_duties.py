@@ -329,17 +329,15 @@ def arrivals(position: Position, names: Names, turn: int | None) -> tuple[answer
         box = position.number(unit.place)
         if is_due(position, unit):
             if turn in (None, position.turn):
-                arriving.append(_arrival(position, names, unit, position.turn, waiting=True))
+                arriving.append(_arrival(position, unit, position.turn, waiting=True))
         elif box.startswith("turn-"):
             due_on = max(int(box.removeprefix("turn-")), position.turn)
             if turn in (None, due_on) and due_on <= position.setting.last_turn:
-                arriving.append(_arrival(position, names, unit, due_on, waiting=False))
+                arriving.append(_arrival(position, unit, due_on, waiting=False))
     return tuple(sorted(arriving, key=lambda a: (a.turn, not a.waiting)))
 
 
-def _arrival(
-    position: Position, names: Names, unit: Unit, turn: int, *, waiting: bool
-) -> answers.Arrival:
+def _arrival(position: Position, unit: Unit, turn: int, *, waiting: bool) -> answers.Arrival:
     box = position.number(unit.place)
     places: tuple[int, ...]
     if box.startswith("mobilisation-"):

@@ -87,7 +87,7 @@ def purse_for(position: Position, name: str, spent: Counter[str]) -> str | None:
     return None
 
 
-def is_ready(position: Position, unit: Unit) -> bool:
+def is_ready(unit: Unit) -> bool:
     """11.6.1a, 13.6d, 17.2h, 17.3c, 18.3: return whether a unit is ready, in order and supplied.
 
     Supply is the marker of the last supply phase, whatever line could be traced now.
@@ -107,7 +107,7 @@ def in_range(position: Position, unit: Unit, target: int) -> bool:
 def _ready(position: Position, side: str) -> list[Unit]:
     """11.6.1a: return a side's headquarters and Werfers that are ready, by id."""
     guns = (u for u in position.own(side) if u.type.kind in ("hq", "werfer"))
-    return [u for u in guns if is_ready(position, u)]
+    return [u for u in guns if is_ready(u)]
 
 
 def able_to_fire(position: Position, side: str, target: int, army: str) -> list[str]:
