@@ -48,7 +48,7 @@ def application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
-        _translate_qt(app)
+        translate_qt(app)
         settle()
     from holland44_qt.look import dress  # its colours are those of the day or the night
 
@@ -60,11 +60,23 @@ def application() -> QApplication:
     return app
 
 
-def _translate_qt(app: QApplication) -> None:
+class _QtTexts(QTranslator):
+    """Qt's own texts, except that the key Ctrl is called as on keyboards and in our texts."""
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        """Return a translated text of Qt; Qt's Spanish writes "Control" for "Ctrl"."""
+        if (context, source) == ("QShortcut", "Ctrl"):
+            return source
+        return super().translate(context, source, disambiguation, n)
+
+
+def translate_qt(app: QApplication) -> None:
     """Show Qt's own texts (standard buttons, file dialogs, context menus) in the chosen
     language.
     """
-    translator = QTranslator(app)
+    translator = _QtTexts(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     name = QT_TEXTS.get(language())
     if name is not None and translator.load(f"qtbase_{name}", folder):

@@ -9,8 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
 
 from engine.i18n import ENVIRONMENT
+from holland44_qt.app import translate_qt
 
 SAMPLE = Path("logs/market-garden-turn-1.h44log")
 BUTTONS = """
@@ -88,3 +92,16 @@ def test_the_file_dialog_is_in_the_language_of_the_program(
     spoken = env | {ENVIRONMENT: language}
     done = subprocess.run(command, env=spoken, capture_output=True, text=True, timeout=120)
     assert done.stdout.splitlines() == texts, done.stderr
+
+
+def test_ctrl_is_called_as_in_our_texts(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    translate_qt(qapp)
+    texts = qapp.findChildren(QTranslator)[-1]
+    try:
+        keys = QKeySequence("Ctrl+Left").toString(QKeySequence.SequenceFormat.NativeText)
+        assert keys == "Ctrl+Izquierda"
+    finally:
+        qapp.removeTranslator(texts)
