@@ -65,7 +65,7 @@ class _QtTexts(QTranslator):
 
     def translate(
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
-    ) -> str:
+    ) -> str | None:
         """Return a translated text of Qt; Qt's Spanish writes "Control" for "Ctrl"."""
         if (context, source) == ("QShortcut", "Ctrl"):
             return source
