@@ -35,6 +35,15 @@ def follow(outlook: Outlook, figure: Figure) -> NDArray[np.float64] | None:
     return worth
 
 
+def settled(outlook: Outlook, figure: Figure) -> bool:
+    """Return whether a depot is near enough to the units that it serves not to march."""
+    depot, worth = outlook.weights.depots[figure.depot], follow(outlook, figure)
+    on_map = 0 <= figure.place < outlook.ground.hexes
+    if worth is None or not on_map:
+        return True
+    return bool(worth[figure.place] >= depot.settled * worth.max())
+
+
 def _to_bridges(outlook: Outlook, figure: Figure, depot: Depot) -> NDArray[np.float64]:
     """Return the worth of every hex for a unit that repairs bridges: near the blown bridge within
     its range that keeps the side's units farthest from their goals.
@@ -55,8 +64,15 @@ def _to_bridges(outlook: Outlook, figure: Figure, depot: Depot) -> NDArray[np.fl
 def _needy(outlook: Outlook, figure: Figure, depot: Depot) -> dict[int, float]:
     """Return the number of units by place that need a depot, shared among those in range."""
 
+    alone = not any(
+        f.formation == figure.formation and not f.depots
+        for stack in outlook.own.values()
+        for f in stack
+    )
+    mixed = alone or not depot.own
+
     def served(other: Figure) -> bool:
-        return not depot.own or other.formation == figure.formation
+        return mixed or other.formation == figure.formation
 
     others = [
         f.place
@@ -66,6 +82,8 @@ def _needy(outlook: Outlook, figure: Figure, depot: Depot) -> dict[int, float]:
     ]
     distance, result = outlook.ground.board.distance, {}
     for place, stack in outlook.own.items():
+        if depot.front and not any(distance(place, i) <= depot.front for i in outlook.enemies):
+            continue
         count = sum(not f.depots and depot.trait in ("", *f.traits) and served(f) for f in stack)
         if count:
             sharing = sum(distance(place, other) <= depot.range for other in others)

@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import t
 from engine.opponent.attacks import best_attack, best_bombardment
+from engine.opponent.depots import settled
 from engine.opponent.ends import Ambition, prices_of
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import best_move
@@ -181,6 +182,23 @@ class Recruit:
         self._given.update(left[:1])
         return Advice(left[0], 0, Reason("forced")) if left else None
 
+    def _limber(
+        self, outlook: Outlook, unit: str, refused: Collection[act.Action]
+    ) -> Advice | None:
+        """Return the order to put a depot, such as artillery, under the marker with which it
+        marches, or to remove the marker; None if it is as it should be.
+        """
+        figure = outlook.figures.get(unit)
+        depot = None if figure is None else self._now.depots.get(figure.depot)
+        if figure is None or depot is None or not depot.marker:
+            return None
+        on = not settled(outlook, figure)
+        order = act.PlaceMarker(unit=unit, marker=depot.marker, on=on)
+        if order in refused or order not in self._ruleset.actions_of(outlook.state, unit):
+            return None
+        key = "limber" if on else "unlimber"
+        return Advice(order, 0, Reason(key, {"unit": outlook.answers.name(unit)}))
+
     def _march(
         self, outlook: Outlook, refused: Collection[act.Action], interrupted: Interrupted
     ) -> Advice | None:
@@ -192,6 +210,9 @@ class Recruit:
                 self._ambition = ambition_of(outlook, set(self._left(outlook)))
             for unit in self._queue(outlook, self._ambition):
                 self._stop_if(interrupted)
+                limber = self._limber(outlook, unit, refused)
+                if limber is not None:
+                    return limber
                 self._considered.add(unit)
                 moves = self._moves_of(outlook, unit, refused)
                 if not moves:

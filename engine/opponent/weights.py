@@ -162,7 +162,13 @@ class Depot(_Table):
     bridges: bool = False
     """Whether they repair bridges, and go to the blown ones instead of to units."""
     own: bool = False
-    """Whether they serve only units of their own formation."""
+    """Whether they serve only units of their own formation, if there are any."""
+    front: int = 0
+    """Hexes to the next enemy within which units need them; 0 if all do."""
+    marker: str = ""
+    """The marker under which they march far and do not serve; empty without one."""
+    settled: float = 0.0
+    """Share of the worth of the best hex with which they do not march under the marker."""
 
 
 class OrderWeights(_Table):

@@ -8,18 +8,20 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.effects import Clock
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.opponent.depots import exposure, follow
+from engine.opponent.depots import exposure, follow, settled
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import _why
 from engine.opponent.outlook import Figure, Outlook, joined
 from engine.opponent.recruit import Club, Recruit
-from engine.rules.judge import play
+from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
 from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
 from tests.unit.opponent.positions import ends_of, outlook_of, rules_of
 
 
@@ -118,6 +120,14 @@ def played(rules: Ruleset, player: type[Recruit], done: Callable[[Clock], bool])
     return state
 
 
+def moved_to(rules: Ruleset, state: State, unit: str, hex_: str) -> State:
+    """Return a state in which a unit is elsewhere."""
+    start = rules.places.name(state.pieces[unit].place)
+    below = state.stack(state.pieces[unit].place).index(unit)
+    move = fx.Move(unit=unit, path=(start, hex_), from_index=below, to_index=0)
+    return apply(state, [move], rules.places)
+
+
 def test_no_column_ends_the_first_turn_beside_the_enemy() -> None:
     """In one game of the full scenario the German lost twelve of eighteen in the first ten turns,
     and half his army never moved again.
@@ -152,6 +162,53 @@ def test_no_supply_head_is_alone_beside_the_enemy_after_two_turns() -> None:
     assert len(heads) == 3
     beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
     assert not [f.id for f in heads if f.place in beside and len(outlook.own[f.place]) == 1]
+
+
+def test_artillery_serves_its_division_at_the_front() -> None:
+    """17.6.1, 17.6.2: A gun supports attacks of its formation, and one of a corps those of all."""
+    outlook = outlook_of("holland44", "short", "allied")
+    guns, corps = outlook.figures["BR-Gds-Arty"], outlook.figures["BR-5AGRA"]
+    own, other = outlook.figures["BR-1GG/5"], outlook.figures["US-1/505"]
+    rear = outlook.figures["BR-2IG/5"]
+    enemy = next(f for f in outlook.figures.values() if f.side == "german" and f.attack)
+    index, depot = outlook.ground.board.index, outlook.weights.depots["artillery"]
+    near, reached = at(outlook, guns, "3306"), at(outlook, guns, "3308")
+    front = [at(outlook, own, "3708"), at(outlook, enemy, "3709")]
+    alone(outlook, near, *front, at(outlook, other, "4824"), at(outlook, rear, "1405"))
+    attraction = follow(outlook, near)
+    assert attraction is not None
+    assert attraction[index["3708"]] == depot.worth
+    assert attraction[index["1405"]] < depot.worth * depot.settled
+    assert settled(outlook, near)
+    assert settled(outlook, reached)
+    assert not settled(outlook, at(outlook, guns, "1405"))
+    corps, beside = at(outlook, corps, "3306"), at(outlook, enemy, "4825")
+    alone(outlook, corps, at(outlook, other, "4824"), beside)
+    shared = follow(outlook, corps)
+    assert shared is not None
+    assert shared[index["4824"]] == depot.worth
+
+
+def test_artillery_marches_under_a_marker_and_fires_without_it() -> None:
+    """17.3: In older games of the computer no gun ever left the first hexes of the road."""
+    rules, gun = rules_of("holland44", "short"), "BR-Gds-Arty"
+    clock = Clock(turn=3, phase="movement", active="allied")
+    opening = replace(rules.opening(), clock=clock)
+    behind = moved_to(rules, opening, gun, "1017")
+    shown = outlook_of("holland44", "short", "allied")
+    for state, under, key in (
+        (behind, frozenset[str](), "limber"),
+        (behind, frozenset({"moved"}), ""),
+        (opening, frozenset({"moved"}), "unlimber"),
+        (opening, frozenset[str](), ""),
+    ):
+        piece = replace(state.pieces[gun], status=under)
+        marked = replace(state, pieces={**state.pieces, gun: piece})
+        outlook = Outlook(rules, marked, "allied", shown.weights, shown.ground)
+        advice = Club(rules, "allied")._limber(outlook, gun, ())
+        assert (advice.reason.key if advice else "") == key
+        if advice:
+            assert is_legal(judged(rules, marked, advice.action))
 
 
 def test_a_bridging_unit_goes_to_the_blown_bridge_that_costs_the_side_most() -> None:
