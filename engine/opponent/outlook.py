@@ -107,6 +107,8 @@ def figure_of(
     ``depots`` are the kinds that supply others.
     """
     values, depot = view.values, (depots or {}).get(view.kind)
+    if depot is not None and depot.only not in ("", view.side):
+        depot = None
     hidden = unknown if UNKNOWN in view.traits else 0
     return Figure(
         view.id,

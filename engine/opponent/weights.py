@@ -163,6 +163,8 @@ class Depot(_Table):
     """Whether they repair bridges, and go to the blown ones instead of to units."""
     own: bool = False
     """Whether they serve only units of their own formation, if there are any."""
+    only: str = ""
+    """The only side for which they are depots; empty for both."""
     front: int = 0
     """Hexes to the next enemy within which units need them; 0 if all do."""
     marker: str = ""

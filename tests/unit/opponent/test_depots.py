@@ -16,7 +16,7 @@ from engine.core.state import State
 from engine.opponent.depots import exposure, follow, settled
 from engine.opponent.ground import ground_of
 from engine.opponent.moves import _why
-from engine.opponent.outlook import Figure, Outlook, joined
+from engine.opponent.outlook import Figure, Outlook, figure_of, joined
 from engine.opponent.recruit import Club, Recruit
 from engine.rules.judge import judged, play
 from engine.rules.player import to_decide
@@ -187,6 +187,10 @@ def test_artillery_serves_its_division_at_the_front() -> None:
     shared = follow(outlook, corps)
     assert shared is not None
     assert shared[index["4824"]] == depot.worth
+    view = outlook.answers.unit("BR-5AGRA")
+    assert view is not None
+    assert figure_of(view, 0, outlook.weights.depots).depot == "artillery"
+    assert not figure_of(replace(view, side="german"), 0, outlook.weights.depots).depot
 
 
 def test_artillery_marches_under_a_marker_and_fires_without_it() -> None:
