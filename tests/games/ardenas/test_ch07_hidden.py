@@ -85,6 +85,21 @@ def test_what_aircraft_fly_over_is_covered_again_at_once_or_by_its_owner(
     assert down == ({"f"} if stays else {"d", "e", "f"})
 
 
+@pytest.mark.parametrize("reading", ["at_once", "by_owner"])
+@pytest.mark.parametrize("kind", ["fighter", "bomber", "transport"])
+def test_a_false_grouping_that_aircraft_fly_over_leaves_the_map(kind: str, reading: str) -> None:
+    """7.0o, 11.0f: they uncover what they pass; true groupings, other hexes and own ones stay."""
+    groups = [grouping(1, "1514", side="allied"), grouping(2, "1515", "d", side="allied")]
+    groups += [grouping(3, "1414", side="allied"), grouping(4, "1515", side="allied")]
+    groups += [grouping(5, "1518", side="german")]
+    plane, enemy = unit("p", "1513", kind=kind, movement=8), allied("d", "1515")
+    more = {"phase": "air", "subturn": 1, "options": {"covered_again": reading}}
+    found = given(plane, enemy, unit("g", "1518"), groupings=groups, **more)
+    path = tuple(f"15{row}" for row in range(13, 20))
+    state = after(found, act.MoveUnits(units=("p",), path=path, mode="normal"))
+    assert set(on_map(state)) == {name(2, "allied"), name(3, "allied"), name(5, "german")}
+
+
 def test_aircraft_are_uncovered_by_enemy_aircraft_and_anti_aircraft_guns() -> None:
     hidden = allied("e", "1512", kind="fighter") | DOWN
     air: dict[str, Any] = {"phase": "air", "subturn": 1}

@@ -173,8 +173,13 @@ def _uncover(work: Resolution, side: str, path: Sequence[int]) -> None:
     """7.0o, 7.0s: By a reading, turn units under aircraft face up until their owner turns them
     again.
 
-    By the other reading, they are uncovered only while the aircraft are above them.
+    By the other reading, they are uncovered only while the aircraft are above them. A false
+    grouping is found out at once, and leaves the map (11.0f).
     """
+    for grouping in work.position.groupings:
+        overflown = grouping.kind == GROUND and grouping.side != side and grouping.place in path
+        if overflown and not grouping.units and grouping.number is not None:
+            work.ungroup(grouping.track)
     if work.position.reading("covered_again") == "by_owner":
         below = work.position.layers[enemy_of(side), GROUND]
         for unit in (u for hex_ in path for u in below.get(hex_, ()) if HIDDEN in u.status):
