@@ -523,3 +523,23 @@ def test_only_a_supplied_unit_earns_a_formation() -> None:
     assert earned(table.position, "earned-43-division")
     table.put("BR-GA-2HC", "A0107").put("US-101-1/501", "B3515")
     assert not earned(table.position, "earned-43-division")  # an airborne unit does not count
+
+
+@pytest.mark.parametrize(
+    ("values", "rules"),
+    [
+        ({"attack": 9, "cm": False}, ["4.0i", "4.2b"]),
+        ({"attack": 6, "cm": True}, ["4.0i", "4.2c"]),
+        ({"attack": 7, "cm": True}, []),
+    ],
+)
+def test_a_lone_drop_zone_is_refused_for_the_reason_that_counts(
+    values: dict[str, Any], rules: list[str]
+) -> None:
+    """4.2b, 4.2c, 7.3: a DZ has no zone of control, but no detour is proposed beside it."""
+    dz = [{"kind": "dz", "division": "82", "hex": "0404"}]
+    told = SS | {"id": "g", "hex": "0403"} | values
+    table = position(told, markers=dz, active="german", phase="movement")
+    answer = table.why_not(("g",), table.place("0404"))
+    assert [v.rule for v in answer.verdicts] == rules
+    assert len(answer.path) == 2

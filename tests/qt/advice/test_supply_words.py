@@ -17,7 +17,7 @@ from holland44_qt.advice.advice_words import source_name, source_words, trace_ht
     [
         ("marketgarden", "allied", "BR-8A", "the unit does not depend on the air"),
         ("marketgarden", "allied", "US-82-505", "In supply from the air"),
-        ("airbridge", "german", None, "In supply by road"),
+        ("airbridge", "german", None, "In supply from a town or the map edge"),
         ("normandy44", "german", "GE-Chr-Naval", "In supply from Cherbourg."),
     ],
 )

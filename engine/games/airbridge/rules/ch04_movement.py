@@ -273,7 +273,7 @@ class Mover(BaseMover[Position, Unit]):
             yield Objection("4.1b", "mud", j, i)
         if self.price(i, j) is None and not (muddy and not self.sets_aside("4.1b")):
             yield Objection("7.2a", "water", j, i)
-        if hostile and first:
+        if hostile:
             yield from overrun_objections(self.position, self.units, j)
 
     def verdict(self, objection: Objection) -> Verdict:
