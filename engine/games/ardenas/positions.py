@@ -14,7 +14,7 @@ from engine.core.state import Marker, Piece, State
 from engine.games.ardenas import tracks
 from engine.games.ardenas.diagram import diagram_board, diagram_zones
 from engine.games.ardenas.ground import BRIDGE, Ground
-from engine.games.ardenas.groupings import Grouping
+from engine.games.ardenas.groupings import Grouping, groupings_in
 from engine.games.ardenas.position import Setting
 from engine.games.ardenas.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.ardenas.rules.ch10_commandos import confused
@@ -146,13 +146,23 @@ class Reader(BaseReader[Base, PositionIn]):
         return {}
 
     def finished(self, setting: Setting, state: State) -> State:
-        """Return the state with the given bridges, and with frozen units (10.0d).
+        """Return the state with given bridges, counters of groupings, and frozen units (10.0d).
 
         Those are the enemies around a commando that was placed in the turn.
         """
         given = self.given.bridges
         built = _bridges(number for number, word in given.items() if word == "intact")
-        left = {name: m for name, m in state.markers.items() if given.get(m.at) != "blown"}
+        blown = {number for number, word in given.items() if word == "blown"}
+        left = {
+            name: marker
+            for name, marker in state.markers.items()
+            if marker.kind != BRIDGE or marker.at not in blown
+        }
+        counters = {
+            grouping.track: Marker(grouping.marker, setting.places.name(grouping.place))
+            for grouping in groupings_in(state.tracks, setting.places)
+            if not self.given.complete
+        }
         position = setting.position(state)
         frozen = {
             name
@@ -164,7 +174,7 @@ class Reader(BaseReader[Base, PositionIn]):
             name: replace(piece, status=piece.status | {FROZEN}) if name in frozen else piece
             for name, piece in state.pieces.items()
         }
-        return replace(state, pieces=pieces, markers=left | built)
+        return replace(state, pieces=pieces, markers=counters | left | built)
 
     def tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]

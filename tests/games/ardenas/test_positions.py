@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.ardenas.answers.position import Answers
+from engine.probe.playing import apply
 from engine.request_fields import Refused
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import BOARD, BOOK, allied, given, unit
@@ -153,6 +154,20 @@ def test_groupings_of_the_enemy_may_be_given_without_a_number() -> None:
                                                          ("1510-1", None)]  # fmt: skip
     with pytest.raises(Refused):
         given(unit("a", "1515"), groupings=[groupings[2] | {"number": 13}])
+
+
+def test_groupings_of_a_position_have_their_counters_on_the_map() -> None:
+    """11.0a, 11.0c: also on the hex of a blown bridge; a false one that is met leaves the map."""
+    told = {"side": "allied", "number": 4, "kind": "ground", "hex": "1515", "units": []}
+    found = given(unit("a", "1511"), groupings=[told], bridges={"1515": "blown"}, board=BOARD)
+    assert [(m.kind, m.at) for m in found.state.markers.values()] == [
+        ("grouping_ground_allied", "1515")
+    ]
+    path = ["1511", "1512", "1513", "1514"]
+    order = {"kind": "move", "units": ["a"], "path": path}
+    state, answer = apply(found.ruleset, found.state, {"action": order})
+    assert state.markers == {}
+    assert "The grouping counter in 1515 has no units and leaves the map." in answer["sentence"]
 
 
 def test_a_turn_after_the_last_is_refused() -> None:
