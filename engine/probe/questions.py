@@ -194,16 +194,23 @@ def reach(position: Answers, request: Mapping[str, Any]) -> Json:
     if not position.ruleset.own_questions:
         return result
     # Games with questions of their own say with every answer whether the rules allow it.
-    against = () if found.hexes else _against_leaving(position, units, found.start)
+    against = () if found.hexes else _against_leaving(position, units, found.start, mode)
     return {**result, **judged_json(position, against), "legal": bool(found.hexes)}
 
 
-def _against_leaving(position: Answers, units: Sequence[str], start: int) -> Sequence[Verdict]:
+def _against_leaving(
+    position: Answers, units: Sequence[str], start: int, mode: str
+) -> Sequence[Verdict]:
     """Return the verdicts on a step of units to a neighbouring hex; none off the map."""
     if not position.ruleset.places.is_hex(start):
         return ()
     around = [j for j in position.ruleset.board.neighbours[start] if j != BEYOND]
-    return position.why_not(units, around[0]).verdicts if around else ()
+    if not around:
+        return ()
+    if mode == "best":
+        return position.why_not(units, around[0]).verdicts
+    path = position.number(start), position.number(around[0])
+    return position.judge(act.MoveUnits(units=tuple(units), path=path, mode=mode))
 
 
 def why_not(position: Answers, request: Mapping[str, Any]) -> Json:

@@ -349,3 +349,28 @@ def test_the_next_counter_of_a_grouping_is_the_first_that_is_free() -> None:
         names = {o.grouping for o in menu if isinstance(o, Group)}
         assert names == (set() if free is None else {name(free)})
     assert after(given(A, phase="groupings"), Group(grouping=name(1), hex="1515", units=("a",)))
+
+
+def test_each_reason_is_given_once_and_fits_the_unit() -> None:
+    """7.0j, 8.3b, 8.4i, 11.0h, 14.0c: no reason twice, and none about other kinds of units."""
+    units = [unit(n, "1515", status=["formed"]) for n in "ab"]
+    formed = given(*units, groupings=[grouped(1, "1515", "a", "b")])
+    told = ask("why_not", formed, units=["a", "b"], hex="1514")["verdicts"]
+    assert [v["rule"] for v in told] == ["11.0h"]
+    fog = {"weather": "fog", "turn": 8}
+    told = ask("reach", given(A, **fog), unit="a", mode="displacement")["verdicts"]
+    assert [v["text"] for v in told] == ["In fog there is no displacement."]
+    plane = given(unit("p", "1515", **FIGHTER), **SKY | fog)
+    assert [v["rule"] for v in ask("why_not", plane, unit="p", hex="1514")["verdicts"]] == ["14.0c"]
+    foot = given(A, allied("d", "1514", kind="tank"), phase="bombardment")
+    told = ask("bombard", foot, firer="a", target="d")["verdicts"]
+    assert [v["rule"] for v in told] == ["8.3b"]
+    above = given(unit("p", "1515", **FIGHTER), allied("d", "1515"), **SKY)
+    told = ask("bombard", above, firer="p", target="d")["verdicts"]
+    assert [v["text"] for v in told] == ["Only bombers bomb."]
+
+
+def test_the_best_reach_of_units_that_cannot_move_says_why() -> None:
+    """12.0b: without a mode the reasons are those against the best move."""
+    found = given(A, unit("s", "1524", kind="supply"))
+    assert [v["rule"] for v in ask("reach", found, unit="a")["verdicts"]] == ["12.0b"]

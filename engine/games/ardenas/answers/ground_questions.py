@@ -34,9 +34,9 @@ from engine.games.ardenas.rules.ch12_supply import Way, capture_verdicts, has, s
 from engine.games.ardenas.units import Unit
 from engine.games.ardenas.vocabulary import (
     AFFECTED,
+    AIR,
     AIR_PHASES,
     ANTIAIRCRAFT,
-    BOMBER,
     COMBAT,
     FUEL,
     SIDES,
@@ -113,7 +113,7 @@ def bombard(position: Position, request: Request) -> Json:
         result["hit"] = die in faces_against(position, gun, target, hexes)
     if gun.type.kind == ANTIAIRCRAFT:
         return result | judged(flak_verdicts(position, gun, target))
-    if gun.type.kind == BOMBER:
+    if gun.layer == AIR:
         return result | judged(target_verdicts(position, gun, target))
     return result | judged(bombard_verdicts(position, gun, target))
 

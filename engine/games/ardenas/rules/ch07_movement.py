@@ -315,7 +315,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """7.0b, 7.0c, 7.0f, 7.0m, 8.4k: Yield everything against moving along a path of hexes."""
     position, ring = mover.position, mover.position.ground.ring
     spent = 0
-    for objection in mover.objections():
+    for objection in dict.fromkeys(mover.objections()):
         yield _verdict(mover, objection)
     for n, (i, j) in enumerate(pairwise(path)):
         if j not in ring[i]:
@@ -327,7 +327,7 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
         spent += mover.cost(i, j, first=n == 0)
     on_road, off_road = mover.limits
     limit = max(on_road, off_road) if mover.follows_road(path) else off_road
-    if spent > limit:
+    if spent > limit and max(on_road, off_road) > 0:  # units that cannot move have an objection
         there = position.number(path[-1])
         args: dict[str, str | int] = {"hex": there, "cost": spent, "most": limit}
         yield verdict("7.0b", "too_far", args, units=mover.names, hexes=[there])

@@ -179,7 +179,8 @@ def bombard_verdicts(position: Position, unit: Unit, target: Unit) -> Iterator[V
     if unit.side != position.active:
         yield verdict("4.0a", "not_yours", units=[unit.id])
     yield from gun_verdicts(position, unit)
-    yield from aim_verdicts(position, unit, target)
+    if bombards(unit):
+        yield from aim_verdicts(position, unit, target)
 
 
 def targets_in(position: Position, unit: Unit, hex_: int) -> list[Unit]:
