@@ -45,8 +45,8 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
 
 UNRULED = (act.Setup, act.ManualEdit, act.SetClock, act.SetRules, act.Note, act.RevealUnit)
 """Actions whose sentences already describe their changes."""
-ATTACK = "attack"
-"""The purpose of an attacker's throws in a combat."""
+LOSING = (act.DeclareAttack, act.Bombard, act.Choose, act.MoveUnits, act.NextPhase)
+"""Actions whose sentences name the units that lose steps."""
 LISTED = 6
 """Maximum number of units named in a clause; the others are only counted."""
 
@@ -55,9 +55,10 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     """Return the consequences of an entry besides its action, in short clauses; empty if none.
 
     The clauses cover eliminated units, steps that units lost without being chosen for it, changed
-    bridges and markers that leave the map; after a phase or a decision also statuses that other
-    units get or lose, after a decision also other units that move on the map or leave it. Facts
-    that ``sentence`` mentions are left out.
+    bridges and markers that leave the map; after a phase, a decision or a game's own order also
+    statuses that other units get or lose, and with dice those that named units get; after a
+    decision also other units that move on the map or leave it; with dice the weather and the hexes
+    in which units land. Facts that ``sentence`` mentions are left out.
     """
     teller = _SentenceFormatter(before, names)
     result: list[str] = []
@@ -68,7 +69,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
         gone = known[fate]
         if gone and (clause := t(f"say.fate.{fate}", units=listed(gone))) not in sentence:
             result.append(clause)
-    if isinstance(entry.action, act.DeclareAttack | act.Choose | act.MoveUnits | act.NextPhase):
+    if isinstance(entry.action, LOSING):
         result += teller.losses(entry)
     for effect in entry.effects:
         place = names.place_name(effect.hexside) if isinstance(effect, fx.SetHexside) else ""
@@ -87,19 +88,23 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     statuses = [e for e in entry.effects if isinstance(e, fx.SetStatus) and e.unit not in lost]
     if any(isinstance(e, fx.SetPhase) for e in entry.effects):
         result += teller.statuses(statuses)
-    elif isinstance(entry.action, act.Choose):
-        option = entry.action.option
-        # An answer names the unit that it changes, unless combats decide which units change.
-        is_fought = any(dice.reason == ATTACK for dice in entry.dice)
-        others = (
+    elif isinstance(entry.action, act.Choose | act.OwnAction | act.Bombard):
+        chosen = entry.action.option.split() if isinstance(entry.action, act.Choose) else []
+        # An answer names the unit that it changes, unless dice decide which units change.
+        thrown = bool(entry.dice) and not isinstance(entry.action, act.Bombard)
+        result += teller.statuses(
             e
             for e in statuses
-            if is_fought or (e.unit not in option and not _is_named(teller.unit(e.unit), sentence))
+            if not (e.unit in chosen or _is_named(teller.unit(e.unit), sentence))
+            or (thrown and teller.omits(e, sentence))
         )
-        result += teller.statuses(others)
+    if isinstance(entry.action, act.Choose):
         result += teller.departures(entry, sentence)
         if entry.action.decision not in WALKED:
             result += teller.movements(entry, sentence)
+    elif isinstance(entry.action, act.OwnAction):
+        result += teller.landings(entry, sentence)
+    result += teller.weather(entry)
     return " ".join(dict.fromkeys(result))
 
 
@@ -151,6 +156,8 @@ def fates(entry: Entry, before: State, names: Names) -> dict[str, list[str]]:
     }
 
 
+WEATHER = "weather"
+"""Beginning of the names of the tracks that record the weather."""
 WITHDRAWN = "withdrawn/"
 """Prefix of the tracks that record the turn in which a rule withdrew a unit."""
 
@@ -194,10 +201,12 @@ class _SentenceFormatter(EffectFormatter):
         A unit that the action chose is left out: the sentence reports its loss.
         """
         option = entry.action.option.split() if isinstance(entry.action, act.Choose) else []
+        ends = {e.unit: e.path[-1] for e in entry.effects if isinstance(e, fx.Move)}
+        gone = {unit for unit, end in ends.items() if end.startswith("eliminated-")}
         lost: dict[str, int] = {}
         left: dict[str, int] = {}
         for e in entry.effects:
-            if isinstance(e, fx.SetSteps) and e.unit not in option:
+            if isinstance(e, fx.SetSteps) and e.unit not in option and e.unit not in gone:
                 lost[e.unit] = lost.get(e.unit, 0) + e.before - e.after
                 left[e.unit] = e.after
         named = [
@@ -207,6 +216,19 @@ class _SentenceFormatter(EffectFormatter):
         ]
         if named:
             yield t("say.fate.steps", units=listed(named))
+
+    def weather(self, entry: Entry) -> Iterator[str]:
+        """Yield a clause for each kind of weather that the dice of an entry decide."""
+        tracks = (e for e in entry.effects if isinstance(e, fx.SetTrack) and entry.dice)
+        for e in tracks:
+            if e.track.startswith(WEATHER) and (text := self.effect(e)):
+                yield f"{text[:1].upper()}{text[1:]}."
+
+    def omits(self, effect: fx.SetStatus, sentence: str) -> bool:
+        """Return whether a sentence omits a status that a unit gets; the case does not matter."""
+        gained = set(effect.after) - set(effect.before)
+        words = sentence.casefold()
+        return any(self.status_name(status).casefold() not in words for status in gained)
 
     def attempts(self, effects: Iterable[fx.Effect]) -> Iterator[str]:
         """Yield a clause for each failed attempt on a hexside, as ``say.<game>.track.<kind>`` has
@@ -230,6 +252,14 @@ class _SentenceFormatter(EffectFormatter):
                 boxed = e.path[-1] in places and not self._on_map(e.path[-1])
                 if self._on_map(e.path[0]) and boxed and self.unit(e.unit) not in sentence:
                     yield f"{self.effect(e)}."
+
+    def landings(self, entry: Entry, sentence: str) -> Iterator[str]:
+        """Yield a clause for each unit that comes to a hex that ``sentence`` does not name."""
+        moves = (e for e in entry.effects if isinstance(e, fx.Move) and entry.dice)
+        for e in moves:
+            end = e.path[-1]
+            if self._on_map(end) and not _is_named(self.names.place_name(end), sentence):
+                yield f"{self.effect(e)}."
 
     def _on_map(self, place: str) -> bool:
         places = self.names.places
@@ -290,7 +320,8 @@ class _SentenceFormatter(EffectFormatter):
     def move(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.MoveUnits)
-        start, places = action.path[0], self.names.places
+        path, places = _path_moved(entry, action), self.names.places
+        start = path[0]
         boxed = start in places and not places.is_hex(places.index(start))
         key = f"say.move.{action.mode}"
         if boxed and action.mode == "normal":
@@ -299,8 +330,8 @@ class _SentenceFormatter(EffectFormatter):
             _number_of(key if has(key) else "say.move.normal", action.units),
             units=self.units(action.units),
             start=self.names.place_name(start),
-            end=self.names.place_name(action.path[-1]),
-            length=_hexes(len(action.path) - 1),
+            end=self.names.place_name(path[-1]),
+            length=_hexes(len(path) - 1),
             mode=action.mode,
         )
         fought = bool(_fought(entry)) or any(d.reason.startswith(DRAW) for d in entry.dice)
@@ -561,13 +592,17 @@ class _SentenceFormatter(EffectFormatter):
         unit = "" if asked is None else str(asked.args.get("unit", asked.args.get("gun", "")))
         place = "" if asked is None else str(asked.args.get("hex", asked.args.get("target", "")))
         place = sides[-1].hexside if sides else place
-        words = [self._option_word(word) for word in action.option.split()] or [""]
+        chosen = action.option.split()
+        words = [self._option_word(word) for word in chosen] or [""]
+        pieces = [self.unit(word) for word in chosen if word in self.before.pieces]
+        others = [self._option_word(word) for word in chosen if word not in self.before.pieces]
         return t(
             key if has(key) else "say.choose",
             side=self.names.side_name(side),
             decision=action.decision.replace("_", " "),
             option=" ".join(words),
             options=listed(words),
+            targets=" ".join(filter(None, (listed(pieces), *others))),
             first=words[0],
             last=words[-1],
             count=action.option.rpartition(" ")[2],
@@ -715,6 +750,17 @@ def _number_of(key: str, units: tuple[str, ...]) -> str:
 
 def _hexes(count: int) -> str:
     return t("say.hexes.one" if count == 1 else "say.hexes.many", count=count)
+
+
+def _path_moved(entry: Entry, action: act.MoveUnits) -> tuple[str, ...]:
+    """Return the path that units moved along: the beginning of the ordered path if they stopped."""
+    paths: dict[str, tuple[str, ...]] = {}
+    for e in entry.effects:
+        if isinstance(e, fx.Move) and e.unit in action.units:
+            paths[e.unit] = (*paths.get(e.unit, ())[:-1], *e.path)
+    ways = set(paths.values())
+    way = ways.pop() if len(ways) == 1 else ()
+    return way if len(way) > 1 and action.path[: len(way)] == way else action.path
 
 
 def _fought(entry: Entry) -> list[str]:

@@ -13,6 +13,7 @@ from engine.games.ardenas.combat import Battle, Fight
 from engine.games.ardenas.resolution import BATTLE
 from engine.games.ardenas.rules.ch08_area import able, neighbours, reachable, zone
 from engine.games.ardenas.rules.ch08_area_combat import proceed
+from engine.probe.playing import apply
 from engine.rules.judge import Given
 from engine.rules.ports import GivenPosition
 from tests.games.ardenas.tabletop import (
@@ -568,3 +569,31 @@ def test_in_the_air_only_fighters_with_a_factor_attack_in_the_area(
     fought = Battle(side="german", layer="air", attackers=("p",), defenders=("q",))
     assert able(now, fought, now.units["p"]) == able_
     assert not able(now, fought.after(spent=("p",)), now.units["p"])
+
+
+def sentence(found: GivenPosition, state: State, option: str, dice: list[int]) -> str:
+    """The sentence of an answer to the decision that waits; the dice are faces."""
+    order = {"kind": "choose", "decision": state.pending[-1].kind, "option": option}
+    _, said = apply(found.ruleset, state, {"action": order, "dice": dice})
+    return str(said["sentence"])
+
+
+def test_the_sentence_of_a_shot_says_whether_it_hits() -> None:
+    """8.3g, 8.1.1a: the unit that is named is affected; a miss changes nothing."""
+    found, state = begun(unit("g", "1515", **GUN))
+    state = placed(found, state)
+    assert sentence(found, state, "d", [4]) == "g fires at d. Affected: d."
+    assert sentence(found, state, "d", [2]) == "g fires at d."
+
+
+def test_the_sentence_of_an_attack_names_the_attacked_and_who_is_affected() -> None:
+    """8.1q: both are named in the sentence, but their fate is decided by the dice."""
+    places = {"a": "0803", "b": "0903", "d": "0802", "e": "0902"}
+    found, _ = begun()
+    state = laid(found, "declare", "support", "resolve", places=places)
+    state = answered(found, state, "none")
+    told = sentence(found, state, "d e", [3, 3])
+    assert told == "b attacks d and e in the enlarged area. Affected: b."
+    told = sentence(found, answered(found, laid(found, "declare", places=places), "d"),
+                    "d e join=1", [3, 3])  # fmt: skip
+    assert told.startswith("b attacks d and e (in combat 1) in the enlarged area.")

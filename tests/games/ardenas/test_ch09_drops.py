@@ -16,6 +16,7 @@ from engine.games.ardenas import tracks
 from engine.games.ardenas.own_actions import Drop, Embark
 from engine.log.entry import Entry
 from engine.play.autoplay import AT, draw
+from engine.probe import playing
 from engine.probe.questions import answer
 from engine.rules.judge import play
 from engine.rules.ports import GivenPosition
@@ -335,6 +336,38 @@ def test_dropped_units_move_but_neither_fight_nor_use_their_displacement() -> No
     fight = given(unit("a", "1515", status=["dropped"]), allied("d", "1514"), phase="combat")
     order = act.DeclareAttack(attackers=("a",), target="1514")
     assert against(fight, fight.state, order) == {"9.0g"}
+
+
+# -- sentences ------------------------------------------------------------------------------------
+
+
+def said(found: GivenPosition, state: State, order: dict[str, Any], *dice: int) -> str:
+    """The sentence of an order; the dice are faces of the special die."""
+    _, told = playing.apply(found.ruleset, state, {"action": order, "dice": list(dice)})
+    return str(told["sentence"])
+
+
+def test_the_sentence_of_a_drop_says_where_and_how_the_unit_lands() -> None:
+    """9.0e, 9.0f: scattered to the south-east, into the town."""
+    found, state = aboard("a", at="1412")
+    told = said(found, state, {"kind": "ardenas.drop", "unit": "a"}, 4, 4)
+    assert "a moves to 1513." in told
+    assert "Affected: a." in told
+
+
+def test_the_sentence_of_a_commando_names_the_confused_units() -> None:
+    """10.0d: "a" is not named by another word of the sentence."""
+    units = allied("a", "1513"), allied("p", "1512"), allied("far", "1510")
+    found = given(unit("c", None, kind="commando"), *units, phase="commandos")
+    told = said(found, found.state, {"kind": "ardenas.commando", "unit": "c", "hex": "1515"})
+    assert told == "c appears in 1515. Confused: a and p."
+
+
+def test_the_sentence_of_the_throw_names_the_weather() -> None:
+    """14.0: with the end of the phase."""
+    found = given(unit("a", "1515"), turn=8, phase="weather")
+    told = said(found, found.state, {"kind": "next_phase"}, 2)
+    assert told.endswith(" Weather: storm.")
 
 
 # -- play -----------------------------------------------------------------------------------------

@@ -343,7 +343,10 @@ def test_a_successful_determined_defense_is_described(state: State, module: Modu
     chosen = act.Choose(decision="determined", option=UNIT)
     engaged = fx.SetStatus(unit=UNIT, before=(), after=("engaged",))
     told = narrate(entry(chosen, (engaged,), throw(5)), before, module)
-    assert told == f"{PARATROOPERS} leads a determined defence: die 5, the hex is held."
+    assert told == (
+        f"{PARATROOPERS} leads a determined defence: die 5, the hex is held."
+        f" Engaged: {PARATROOPERS}."
+    )
 
 
 def test_only_retreating_units_are_named(state: State, module: Module) -> None:

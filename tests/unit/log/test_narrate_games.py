@@ -204,6 +204,16 @@ def test_a_step_that_nobody_chose_is_reported(normandy: Module) -> None:
     assert consequences(fought, State(), normandy) == "Step loss: a (−2)."
     chosen = entry(act.Choose(decision="loss", option="a"), loss)
     assert consequences(chosen, State(), normandy) == ""
+    shelled = entry(act.Bombard(artillery=("b",), target="2814"), loss, dice=(die(6),))
+    assert consequences(shelled, State(), normandy) == "Step loss: a (−2)."
+
+
+def test_an_eliminated_unit_is_not_said_to_lose_a_step_as_well(module: Module) -> None:
+    """A unit without a retreat is eliminated with the step that it had left."""
+    loss = fx.SetSteps(unit="a", before=2, after=1)
+    fought = entry(act.DeclareAttack(attackers=("b",), target="6218"), loss,
+                   go("a", "6218", "eliminated-allied"))  # fmt: skip
+    assert "Step loss" not in consequences(fought, State(), module)
 
 
 def test_the_die_of_a_landing_hides_no_status(module: Module) -> None:
@@ -566,3 +576,13 @@ def test_moves_without_a_path_name_no_length(
 ) -> None:
     move = act.MoveUnits(units=(UNIT,), path=("6217", "6122"), mode=mode)
     assert narrate(entry(move), state, module) == said
+
+
+def test_a_move_that_is_stopped_ends_where_the_units_are(state: State, module: Module) -> None:
+    """A bridge is blown before them, or guns fire at aircraft on the way."""
+    order = act.MoveUnits(units=(UNIT,), path=("6217", "6218", "6219"))
+    told = narrate(entry(order, go(UNIT, "6217", "6218")), state, module)
+    assert told.endswith(f"{module.place_name('6217')} → {module.place_name('6218')} (1 hex).")
+    steps = go(UNIT, "6217", "6218"), go(UNIT, "6218", "6219")
+    told = narrate(entry(order, *steps), state, module)
+    assert told.endswith(f"{module.place_name('6217')} → {module.place_name('6219')} (2 hexes).")
