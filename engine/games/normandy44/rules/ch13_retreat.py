@@ -88,11 +88,12 @@ def step_rules(position: Position, unit: Unit, i: int, j: int) -> Iterator[str]:
 def step_loss(position: Position, unit: Unit, path: Sequence[int], k: int) -> int:
     """13.2.1: return whether floods or unbridged water after the first hex cost a step."""
     ground, i, j = position.ground, path[k - 1], path[k]
-    if unit.type.mechanised or ground.road(i, j) is not None:
+    if unit.type.mechanised or k == 1:
         return 0
-    if k > 1 and ground.wet(i, j):
-        return 1
-    return int(k > 1 and ground.terrain[i] == "flooded")
+    road_out = ground.road(i, j) is not None
+    if ground.terrain[i] == "flooded":
+        return int(not road_out or ground.road(path[k - 2], i) is None)
+    return int(ground.wet(i, j) and not road_out)
 
 
 def shelters(position: Position, hex_: int) -> bool:
