@@ -185,6 +185,15 @@ def test_why_not_tells_the_best_path_and_what_the_rules_object_to(
     assert path in (len(why.path), tuple(map(told.number, why.path)))
 
 
+@pytest.mark.parametrize("weather", ["fog", "storm", "good"])
+def test_a_move_that_is_too_far_names_the_weather(weather: str) -> None:
+    """14.0a, 14.0c: Fog and storms halve movement; the reason says so."""
+    told = answers(given(unit("a", "1515", movement=2), turn=7, weather=weather))
+    why = told.best_route(("a",), told.position.ground.index["1510"])
+    suffix = "" if weather == "good" else f"_{weather}"
+    assert [v.key.rpartition(".")[2] for v in why.verdicts] == [f"too_far{suffix}"]
+
+
 def test_the_best_path_avoids_what_the_rules_forbid() -> None:
     """Section 7: a move ends in an enemy zone, so that the path goes round the enemy."""
     found = given(unit("a", "1515", movement=2), allied("d", "1513"))

@@ -330,7 +330,9 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     if spent > limit and max(on_road, off_road) > 0:  # units that cannot move have an objection
         there = position.number(path[-1])
         args: dict[str, str | int] = {"hex": there, "cost": spent, "most": limit}
-        yield verdict("7.0b", "too_far", args, units=mover.names, hexes=[there])
+        slowed = limit < mover.factor
+        why = "_fog" if slowed and has_fog(position) else "_storm" if slowed else ""
+        yield verdict("7.0b", f"too_far{why}", args, units=mover.names, hexes=[there])
     if mover.strays(path[-1]):
         yield verdict("8.4k", "home", units=mover.names)
     if mover.shirks(path):
