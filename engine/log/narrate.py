@@ -23,7 +23,7 @@ def narrate(entry: Entry, before: State, names: Names) -> str:
     dice = names.shown(entry.dice)
     entry = entry if dice is entry.dice else entry.model_copy(update={"dice": dice})
     if isinstance(entry.action, act.OwnAction):
-        sentence = teller.own(entry.action)
+        sentence = teller.own(entry.action, entry.effects)
     else:
         sentence = getattr(teller, entry.action.kind)(entry)
     if isinstance(entry.action, UNRULED):
@@ -56,8 +56,8 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
 
     The clauses cover eliminated units, steps that units lost without being chosen for it, changed
     bridges and markers that leave the map; after a phase, a decision or a game's own order also
-    statuses that other units get or lose, and with dice those that named units get; after a
-    decision also other units that move on the map or leave it; with dice the weather and the hexes
+    statuses that other units get or lose; after a decision also other units that move on the map or
+    leave it, and with dice the statuses that named units get; with dice the weather and the hexes
     in which units land. Facts that ``sentence`` mentions are left out.
     """
     teller = _SentenceFormatter(before, names)
@@ -91,7 +91,7 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     elif isinstance(entry.action, act.Choose | act.OwnAction | act.Bombard):
         chosen = entry.action.option.split() if isinstance(entry.action, act.Choose) else []
         # An answer names the unit that it changes, unless dice decide which units change.
-        thrown = bool(entry.dice) and not isinstance(entry.action, act.Bombard)
+        thrown = bool(entry.dice) and isinstance(entry.action, act.Choose)
         result += teller.statuses(
             e
             for e in statuses
@@ -686,10 +686,11 @@ class _SentenceFormatter(EffectFormatter):
         words = ": ".join(word for word in (action.option, action.text) if word) or "–"
         return t("say.answer", side=self.names.side_name(entry.by), words=words)
 
-    def own(self, action: act.OwnAction) -> str:
+    def own(self, action: act.OwnAction, effects: Iterable[fx.Effect] = ()) -> str:
         """Describe a game's own action with the message ``say.<kind>`` of the game's catalogue.
 
-        If the catalogue has ``say.<kind>.<value>`` for the value of a field, that is the message.
+        If the catalogue has ``say.<kind>.<status>`` for a status that a named unit gets, or
+        ``say.<kind>.<value>`` for the value of a field, that is the message.
         ``say.<kind>.short`` serves actions that leave out fields or name nobody. The arguments are
         the action's fields, with names for units and places. A kind without a message is reported
         as one of a newer version of the game.
@@ -699,7 +700,10 @@ class _SentenceFormatter(EffectFormatter):
         if path := fields.get("path"):
             worded["path"] = " → ".join(map(self.names.place_name, (path[0], path[-1])))
         plain = f"say.{action.kind}"
-        values = (f"{plain}.{value}" for value in fields.values() if isinstance(value, str))
+        words = [value for value in fields.values() if isinstance(value, str)]
+        got = [e for e in effects if isinstance(e, fx.SetStatus) and e.unit in words]
+        gained = [status for e in got for status in e.after if status not in e.before]
+        values = (f"{plain}.{word}" for word in (*gained, *words))
         for key in filter(has, (*values, plain, f"{plain}.short")):
             if fields_of(key) <= worded.keys():
                 return t(key, **worded)

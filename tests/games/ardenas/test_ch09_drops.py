@@ -351,8 +351,7 @@ def test_the_sentence_of_a_drop_says_where_and_how_the_unit_lands() -> None:
     """9.0e, 9.0f: scattered to the south-east, into the town."""
     found, state = aboard("a", at="1412")
     told = said(found, state, {"kind": "ardenas.drop", "unit": "a"}, 4, 4)
-    assert "a moves to 1513." in told
-    assert "Affected: a." in told
+    assert told == "a jumps from its transport and is affected. a moves to 1513."
 
 
 def test_the_sentence_of_a_commando_names_the_confused_units() -> None:
