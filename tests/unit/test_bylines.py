@@ -8,9 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from engine.cli.main import app
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.log.store import load
@@ -18,20 +16,12 @@ from engine.play import bylines
 from engine.play.exchange import import_turn
 from engine.play.game import Game, Recording
 from tests.forging import added, elimination, forge_turn, play_by_rules
+from tests.running import output as run
 
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
-def run(*words: object, code: int = 0) -> str:
-    result = CliRunner().invoke(app, [str(word) for word in words])
-    if isinstance(result.exception, UserError):
-        assert code == 2, result.exception
-        return str(result.exception)
-    assert result.exit_code == code, result.output
-    return result.output
 
 
 def signatures(path: Path) -> tuple[int, int]:

@@ -8,23 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from engine.cli.main import app
-from engine.core.errors import UserError
 from engine.play.game import Recording
+from tests.running import output as run
 
 LOG = str(Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log")
-
-
-def run(*args, code=0):
-    """Return the output of a command; ``main`` turns a UserError into exit code 2."""
-    result = CliRunner().invoke(app, [str(a) for a in args], env={"COLUMNS": "200"})
-    if isinstance(result.exception, UserError):
-        assert code == 2, result.exception
-        return str(result.exception)
-    assert result.exit_code == code, result.output
-    return result.output
 
 
 @pytest.mark.slow
@@ -107,7 +95,7 @@ def test_a_cut_supply_has_a_line_for_every_reason_and_the_titles_of_its_rules():
 def test_audit_of_a_torn_log_reports_the_damage(tmp_path):
     path = tmp_path / "torn.h44log"
     path.write_bytes(Path(LOG).read_bytes()[:5000])
-    assert "That entry is lost" in run("audit", path)
+    assert "That entry is lost" in run("audit", path, errors=True)
 
 
 def test_supply_of_a_game_whose_probe_has_a_question_of_that_name():

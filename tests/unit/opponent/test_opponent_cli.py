@@ -6,10 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from engine.cli.main import app
-from engine.core.errors import UserError
 from engine.log.store import load
 from engine.opponent import seats
 from engine.opponent.player import Player
@@ -17,17 +14,9 @@ from engine.opponent.seats import ruleset_to_play
 from engine.opponent.strengths import player_named
 from engine.play.audit import audit
 from engine.play.game import Recording
+from tests.running import output as run
 
 SIDE = "allied"
-
-
-def run(*args, code=0):
-    result = CliRunner().invoke(app, [str(a) for a in args], env={"COLUMNS": "200"})
-    if isinstance(result.exception, UserError):
-        assert code == 2, result.exception
-        return str(result.exception)
-    assert result.exit_code == code, result.output
-    return result.stdout
 
 
 @pytest.mark.slow
