@@ -69,10 +69,6 @@ def wait_for_map(qtbot: QtBot, view: BoardView) -> None:
     QApplication.processEvents()
 
 
-def color_at(view: BoardView, pos: QPoint) -> QColor:
-    return view.viewport().grab().toImage().pixelColor(pos)
-
-
 # -- tiles -----------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.core import actions as act
 from engine.log.chain import START, seal
-from engine.log.entry import Author, Entry, Header, Order, Signature, Together
+from engine.log.entry import Author, Entry, Header, Order, Together
 from engine.log.members import order_link
 from engine.log.signatures import KeySigner
 
@@ -75,7 +75,3 @@ class Chain:
         self.link = line.rpartition(b'"link":"')[2][:32].decode()
         self.lines.append(line)
         return line
-
-
-def signed_entry(entry: Entry, link: str, signer: KeySigner) -> Entry:
-    return entry.signed(Signature(link, signer.sign(link)))

@@ -225,9 +225,6 @@ def test_german_parachutists_come_on_foot():
     assert table.rules_against(drop) == ["4.2.1a"]
 
 
-LOWLANDERS = ("BR-52-155", "BR-52-156", "BR-52-157")
-
-
 def test_the_52nd_is_flown_to_arnhem_two_turns_after_the_contact():
     inside, beside = at("BR-1AB-P1", "1705"), at("BR-8A", "1706")
     table = british(3, inside, at("BR-8A", "1708"))

@@ -197,9 +197,6 @@ class Table:
         self.given[side, kind] = self.given.get((side, kind), 0) + 1
         return side, action
 
-    def all_at(self, entries: int) -> bool:
-        return all(desk.entries() == entries for desk in self.desks.values())
-
     def settle(self) -> int:
         """Wait until both windows show the same number of entries."""
         assert until(lambda: len({desk.entries() for desk in self.desks.values()}) == 1, PATIENCE)

@@ -9,9 +9,6 @@ from engine.vassal.layout import PlacedBoard
 HEXES = HexGrid(40, 30, 56, 64, False, 600, 400, Numbering(h_leading=1, v_leading=1, stagger=False))
 
 
-SQUARE = ((0, 0), (200, 0), (200, 400), (0, 400))
-
-
 def board(grid, x=0, y=0, turned=False):
     return PlacedBoard(BoardInfo("B", "", "", 600, 400, True, grid), x, y, turned)
 
