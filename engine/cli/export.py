@@ -183,6 +183,13 @@ def _export(
         _report(job)
         _report_written(planned)
         return
+    _write(job, kind, planned, log)
+    _report(job)
+    _report_written(planned)
+
+
+def _write(job: Job, kind: Format, planned: Output, log: Path) -> None:
+    """Write the file of an export, with a progress bar that Ctrl-C ends."""
     if planned.folder is not None:
         warn(planned.describe())
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
@@ -195,8 +202,6 @@ def _export(
 
         job.progress = progress
         kind.write(job, log)
-    _report(job)
-    _report_written(planned)
 
 
 def _report(job: Job) -> None:

@@ -7,7 +7,7 @@ question to its side. A dice proof of an unknown scheme is kept and reported as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -21,13 +21,17 @@ from engine.log.entry import Entry, Opened, is_time
 from engine.log.lines import line_name
 from engine.log.signers import shown
 
+Seals = Mapping[str, tuple[str, str]]
+"""The hash and the side of each sealed value, by name."""
+Questions = Mapping[str, act.Ask]
+
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """Open claims of a line of play: sealed values (hash, side) and questions, by name."""
+    """Open claims of a line of play: sealed values and questions, by name."""
 
-    sealed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    asked: Mapping[str, act.Ask] = field(default_factory=dict)
+    sealed: Seals = field(default_factory=dict)
+    asked: Questions = field(default_factory=dict)
 
 
 NOTHING = _Open()
@@ -99,7 +103,18 @@ class Claims:
         if not is_time(entry.at):
             yield t("verify.time", entry=entry.id, given=shown(entry.at))
         before = self._after.get(entry.parent, NOTHING)
-        sealed, asked = before.sealed, before.asked
+        closed = yield from self._opened(entry, before.sealed)
+        yield from _reveals(entry, before.sealed)
+        sealed = yield from self._sealed(entry, closed)
+        asked = yield from _asked(entry, before.asked)
+        same = sealed is before.sealed and asked is before.asked
+        self._after[entry.id] = before if same else _Open(sealed, asked)
+        self.unchecked_dice += sum(
+            dice.proof is not None and dice.proof["scheme"] not in SCHEMES for dice in entry.dice
+        )
+
+    def _opened(self, entry: Entry, sealed: Seals) -> Generator[str, None, Seals]:
+        """Yield what is wrong with opened values; return the values that stay sealed."""
         for opened in entry.opened:
             known, by = sealed.get(opened.name, ("", ""))
             if not known:
@@ -111,7 +126,10 @@ class Claims:
             elif self._salts.setdefault(opened.salt, known) != known:
                 yield t("verify.salt_reused", entry=entry.id, name=opened.name)
             sealed = {name: h for name, h in sealed.items() if name != opened.name}
-        yield from _reveals(entry, before.sealed)
+        return sealed
+
+    def _sealed(self, entry: Entry, sealed: Seals) -> Generator[str, None, Seals]:
+        """Yield what is wrong with newly sealed values; return all that are sealed now."""
         for value in entry.sealed:
             if value.name in sealed:
                 yield t("verify.sealed_twice", entry=entry.id, name=value.name)
@@ -119,25 +137,26 @@ class Claims:
                 yield t("verify.seal_copied", entry=entry.id, name=value.name)
             self._hashes.add(value.hash)
             sealed = {**sealed, value.name: (value.hash, entry.by)}
-        action = entry.action
-        if isinstance(action, act.Ask):
-            if action.name in asked:
-                yield t("verify.asked_twice", entry=entry.id, name=action.name)
-            asked = {**asked, action.name: action}
-        elif isinstance(action, act.Answer):
-            question = asked.get(action.name)
-            if question is None:
-                yield t("verify.not_asked", entry=entry.id, name=action.name)
-            elif question.to != entry.by:
-                yield t("verify.asked_other", entry=entry.id, name=action.name)
-            elif question.options and action.option not in question.options:
-                yield t("verify.no_option", entry=entry.id, option=action.option)
-            asked = {name: a for name, a in asked.items() if name != action.name}
-        same = sealed is before.sealed and asked is before.asked
-        self._after[entry.id] = before if same else _Open(sealed, asked)
-        self.unchecked_dice += sum(
-            dice.proof is not None and dice.proof["scheme"] not in SCHEMES for dice in entry.dice
-        )
+        return sealed
+
+
+def _asked(entry: Entry, asked: Questions) -> Generator[str, None, Questions]:
+    """Yield what is wrong with a question or answer; return the questions that are open now."""
+    action = entry.action
+    if isinstance(action, act.Ask):
+        if action.name in asked:
+            yield t("verify.asked_twice", entry=entry.id, name=action.name)
+        return {**asked, action.name: action}
+    if isinstance(action, act.Answer):
+        question = asked.get(action.name)
+        if question is None:
+            yield t("verify.not_asked", entry=entry.id, name=action.name)
+        elif question.to != entry.by:
+            yield t("verify.asked_other", entry=entry.id, name=action.name)
+        elif question.options and action.option not in question.options:
+            yield t("verify.no_option", entry=entry.id, option=action.option)
+        return {name: a for name, a in asked.items() if name != action.name}
+    return asked
 
 
 def was_seen(entry: Entry) -> bool:
@@ -146,7 +165,7 @@ def was_seen(entry: Entry) -> bool:
     return bool(entry.dice or entry.opened or turned)
 
 
-def _reveals(entry: Entry, sealed: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+def _reveals(entry: Entry, sealed: Seals) -> Iterator[str]:
     """Yield sealed pieces that an entry reveals without opening them, or as different units."""
     opened = {one.name: one.value for one in entry.opened}
     for effect in entry.effects:
