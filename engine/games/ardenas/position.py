@@ -132,9 +132,7 @@ class Position(BasePosition[Ground, Charts, Unit]):
     @cached_property
     def aboard(self) -> Mapping[str, str]:
         """9.0b: The transport of each unit that is aboard one."""
-        prefix = tracks.ABOARD
-        values = self.state.tracks.items()
-        return {n.removeprefix(prefix): str(v) for n, v in values if n.startswith(prefix)}
+        return {name: str(value) for name, value in self.tracks_with(tracks.ABOARD).items()}
 
     def loose(self, side: str, layer: Layer, hex_: int) -> tuple[Unit, ...]:
         """Return the units of a hex outside groupings: one is an individual, two are a stack."""

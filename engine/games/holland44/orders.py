@@ -241,8 +241,7 @@ def before_advance(position: Position) -> Iterator[act.Action]:
 
 def _advanced(position: Position) -> list[str]:
     """Return the units that have advanced in the phase, by id."""
-    tracks = sorted(position.state.tracks)
-    return [name.removeprefix(ADVANCED) for name in tracks if name.startswith(ADVANCED)]
+    return sorted(position.tracks_with(ADVANCED))
 
 
 def _splits(position: Position, name: str) -> Iterator[act.Action]:

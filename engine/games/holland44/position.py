@@ -216,7 +216,7 @@ class Position(BasePosition[Ground, None, Unit]):
     def aloft(self) -> dict[str, Unit]:
         """Return units that land on the enemy and must still fight for their hex (22.6), by id."""
         tracks, pieces = self.state.tracks, self.state.pieces
-        names = {name.removeprefix(ALOFT) for name in tracks if name.startswith(ALOFT)}
+        names = {*self.tracks_with(ALOFT)}
         if not names:
             return {}
         # A remnant replaces its unit (11.4), in the box where the unit waited.

@@ -8,6 +8,7 @@ from itertools import chain, compress
 from operator import attrgetter, is_not, itemgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engine.core.effects import Track
 from engine.core.memo import memoized
 from engine.core.state import Piece, State
 from engine.rules.base.setting import C, G, Setting, U
@@ -260,6 +261,11 @@ class Position(Generic[G, C, U]):
         """Return the value of a track that counts; 0 when it is not set."""
         value = self.state.tracks.get(name)
         return value if isinstance(value, int) else 0
+
+    def tracks_with(self, prefix: str) -> dict[str, Track]:
+        """Return the values of the tracks with a prefix, by the rest of their names."""
+        tracks, start = self.state.tracks.items(), len(prefix)
+        return {name[start:]: value for name, value in tracks if name.startswith(prefix)}
 
     @memoized
     def marked(self, kind: str) -> frozenset[int]:

@@ -47,8 +47,7 @@ def corps(position: Position) -> list[Unit]:
 @memoized
 def linked(position: Position) -> frozenset[str]:
     """6.2g, 9.0h: Return the airborne divisions that have contacted XXX Corps."""
-    prefix, army = tracks.CONTACT, corps(position)
-    met = {n.removeprefix(prefix) for n in position.state.tracks if n.startswith(prefix)}
+    met, army = position.tracks_with(tracks.CONTACT), corps(position)
     return frozenset(met).union(
         group(u)
         for u in position.own(ALLIED)

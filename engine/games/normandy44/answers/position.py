@@ -70,19 +70,10 @@ class Answers(BaseAnswers[Position]):
     def facts(self) -> Mapping[str, Any]:
         """Return weather, supply points, replacements, ships, aircraft and victory points."""
         position = self.position
-        supply_points = {
-            name.removeprefix(tracks.POINTS): value
-            for name, value in sorted(self.state.tracks.items())
-            if name.startswith(tracks.POINTS)
-        }
         return {
             "weather": position.weather,
-            "supply_points": supply_points,
-            "replacements": {
-                name.removeprefix(tracks.REPLACEMENTS): value
-                for name, value in sorted(self.state.tracks.items())
-                if name.startswith(tracks.REPLACEMENTS)
-            },
+            "supply_points": dict(sorted(position.tracks_with(tracks.POINTS).items())),
+            "replacements": dict(sorted(position.tracks_with(tracks.REPLACEMENTS).items())),
             "naval": {army: position.track(tracks.NAVAL + army) for army in ARMIES},
             "air": {army: position.track(tracks.AIR + army) for army in ARMIES},
             "victory_points": points(position),

@@ -20,10 +20,8 @@ def replaced_by(position: Position, cadre: str) -> str:
 
 def cadre_of(position: Position, unit: str) -> str:
     """Return the cadre that replaces a unit, on the map or on the display, or an empty string."""
-    for name, value in position.state.tracks.items():
-        if name.startswith(tracks.CADRE) and value == unit:
-            return name.removeprefix(tracks.CADRE)
-    return ""
+    cadres = position.tracks_with(tracks.CADRE).items()
+    return next((name for name, value in cadres if value == unit), "")
 
 
 def free_cadres(position: Position, unit: Unit) -> list[tuple[str, bool]]:

@@ -74,9 +74,8 @@ class Pursuit:
 
 def pursuits(position: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the hexes of automatic DS results not followed up, with the units that made them."""
-    for track, names in sorted(position.state.tracks.items()):
-        if track.startswith(AUTO_DS):
-            yield track.removeprefix(AUTO_DS), tuple(str(names).split())
+    for name, units in sorted(position.tracks_with(AUTO_DS).items()):
+        yield name, tuple(str(units).split())
 
 
 def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
