@@ -13,6 +13,7 @@ from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
+from engine.i18n import t
 from engine.rules import ports
 from engine.rules.judge import judged
 from tests.games.holland44.rules.tabletop import Json, at, played, seen, tank, unit
@@ -293,3 +294,9 @@ def test_8_1_two_units_of_different_hexes_do_not_move_together() -> None:
     order = act.MoveUnits(units=("a1", "a2"), path=("0505", "0605"), mode="normal")
     with pytest.raises(UserError, match="only a stack moves together"):
         judged(position.ruleset, position.state, order)
+
+
+@pytest.mark.parametrize("rule", ["9.5.1.river", "8.5.4.no_crossing", "8.5.2.vehicle"])
+def test_engineers_are_offered_as_a_means_of_the_allied_player_only(rule: str) -> None:
+    """9.5.3, 23.3.1 (p. 12, 33): Germans have no engineer units, and a German reads this too."""
+    assert "Allied" in t(f"rule.holland44.{rule}.fix")
