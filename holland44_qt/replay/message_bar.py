@@ -79,6 +79,7 @@ class MessageBar(QFrame):
         self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
         self.refuse = QPushButton(self)
+        self.refuse.setAccessibleName(t("together.undo.decline"))
         self.refuse.clicked.connect(self._refuse)
         self.rules = QToolButton(self)
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
