@@ -43,6 +43,16 @@ def test_germans_place_auxiliary_units_in_any_of_their_zones() -> None:
     assert may_enter(1, "1010", kind="supply") == ["6.0d"]
 
 
+@pytest.mark.parametrize("kind", ["supply", "fuel", "engineer", "field_artillery", "antiaircraft"])
+def test_only_auxiliary_units_without_a_division_are_free_of_their_army(kind: str) -> None:
+    """6.0b, 6.0d: guns of a division enter with it."""
+    own: dict[str, Any] = {"kind": kind, "army": "6 Panzer Army"}
+    assert may_enter(1, "2020", formation="Army troops", **own) == []
+    assert may_enter(1, "2020", formation="1 SS Panzer Division", **own) == ["6.0d"]
+    own["kind"] = "infantry"
+    assert may_enter(1, "2020", formation="Army troops", **own) == ["6.0d"]
+
+
 def test_german_reinforcements_enter_in_any_zone() -> None:
     assert may_enter(7, "2020", army="6 Panzer Army") == []
     assert may_enter(7, "1010", army="6 Panzer Army") == ["6.0h"]

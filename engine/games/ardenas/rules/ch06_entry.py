@@ -43,6 +43,9 @@ AUXILIARIES = frozenset({"supply", "fuel", "engineer", "field_artillery", "sp_ar
 }
 """6.0b, 6.0p: supply, fuel, engineers and artillery."""
 
+ARMY_TROOPS = "Army troops"
+"""The formation of counters that belong to no division."""
+
 
 def arrival_turn(position: Position, unit: Unit) -> int | None:
     """6.0c, 6.0h, 6.0m, 6.0p, 6.0q, 6.0r: Return the turn from which a unit off the map may enter.
@@ -106,10 +109,15 @@ def _around(ground: Ground, zone: Zone) -> frozenset[int]:
 
 
 def set_up_hexes(position: Position, unit: Unit) -> frozenset[int]:
-    """6.0a, 6.0b, 6.0d, 6.0e, 6.0f, 6.0g, 6.0j: Return the hexes for a unit of turn 1."""
-    ground = position.ground
+    """6.0a, 6.0b, 6.0d, 6.0e, 6.0f, 6.0g, 6.0j: Return the hexes for a unit of turn 1.
+
+    German auxiliaries that belong to no division are placed freely, in the zone of any army.
+    """
+    ground, kind = position.ground, unit.type
     if unit.side == GERMAN:
-        zones = [z for z in ground.of_kind("zone", GERMAN) if unit.type.army in ("", z.army)]
+        free = kind.kind in AUXILIARIES and kind.formation in ("", ARMY_TROOPS)
+        every = ground.of_kind("zone", GERMAN)
+        zones = [z for z in every if free or kind.army in ("", z.army)]
         return frozenset().union(*(z.hexes for z in zones))
     near = [ground.within(mark, SPREAD) for z in own_zones(position, unit) for mark in z.hexes]
     hexes = frozenset().union(*near)
