@@ -1,4 +1,4 @@
-"""The page on the architecture lists the layers that ``lint-imports`` checks."""
+"""Pages for programmers list the layers that ``lint-imports`` checks, and name files that exist."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 import tomllib
 from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -36,3 +38,11 @@ def test_the_packages_of_the_window_are_listed_in_the_order_of_their_layers() ->
         assert max(layer[name] for name in above) <= min(layer[name] for name in below)
     packages = {path.parent.name for path in ROOT.glob("holland44_qt/*/__init__.py")}
     assert packages - {"widgets"} <= {name for row in rows for name in row}
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "writing-rules.md", "adding-a-game.md"])
+def test_files_of_the_program_that_a_page_names_exist(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:engine|holland44_qt|tests)/[\w/]+(?:\.py)?)`", text))
+    assert named
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
