@@ -33,9 +33,10 @@ from holland44_qt.look import TEXT
 
 SIZE = (980, 720)
 CONTENTS = (
-    "first-game.md", "window.md", "gestures.md", "playing-by-the-rules.md", "opponent.md",
-    "playing-together.md", "secrets.md", "reviewing.md", "report.md", "statistics.md",
-    "analysis.md", "vassal.md", "corrections.md", "reliability.md", "glossary.md",
+    "first-game.md", "window.md", "gestures.md", "playing-by-the-rules.md", "ardenas.md",
+    "opponent.md", "playing-together.md", "secrets.md", "reviewing.md", "report.md",
+    "statistics.md", "analysis.md", "studies.md", "vassal.md", "vassal-comparison.md",
+    "corrections.md", "accessibility.md", "reliability.md", "glossary.md",
 )  # fmt: skip
 """The pages for players, in a useful reading order."""
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
