@@ -332,8 +332,8 @@ def test_the_standing_of_the_campaign() -> None:
             assert found.holder == table.now.control(i)
     others = {o.id: o.text for o in told.objectives if o.place is None}
     assert others == {
-        "us_units": "US units broken: 0 of 7",
-        "cw_units": "British units broken: 0 of 5",
+        "us_units": "US units eliminated or reduced to cadres: 0 of 7",
+        "cw_units": "British units eliminated or reduced to cadres: 0 of 5",
         "beaches": "Beaches closed: 0 of 3; open: utah",
     }
     assert [o.rule for o in told.objectives if o.place is None] == ["23.3b", "23.3c", "23.3a"]
