@@ -81,6 +81,20 @@ def test_menu_paths_are_texts_of_the_window(page: Path) -> None:
     assert [part for part in parts if part not in known] == []
 
 
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_the_page_on_the_window_names_each_panel(language: str) -> None:
+    folder = ROOT / "docs" if language == "en" else ROOT / "docs" / language
+    page = (folder / "window.md").read_text(encoding="utf-8")
+    titles = {
+        text
+        for file in (ROOT / "resources" / "locale" / language).glob("*.json")
+        for key, text in json.loads(file.read_text(encoding="utf-8")).items()
+        if key.startswith("app.dock.") and "{" not in text
+    }
+    assert len(titles) > 10
+    assert [title for title in sorted(titles) if f"*{title}*" not in page] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_links_lead_to_files_and_headings(page: Path) -> None:
     broken = []
