@@ -160,7 +160,7 @@ def test_an_advance_lists_staying_and_the_nearest_hexes_first() -> None:
     while question(table).kind != "advance":
         table.choose(table.options[0])
     found = question(table).options
-    assert found[0].text == "no further"
+    assert found[0].text == "no further advance"
     for unit in ("a", "b"):
         paths = [o.path for o in found if o.path and o.units == (unit,)]
         assert paths[0][1:] == (table.hex("0506"),)
