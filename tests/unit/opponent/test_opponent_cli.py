@@ -88,7 +88,7 @@ def test_bad_seats_are_refused_with_a_message(tmp_path: Path):
     assert "napoleon" in run(
         "new", "marketgarden", "-o", log, "--computer", f"{SIDE}:napoleon", code=2
     )
-    unproven = ("new", "ardenas", "-o", log, "--computer", "german:club")
+    unproven = ("new", "ardenas", "full", "-o", log, "--computer", "german:club")
     assert "Known: recruit." in run(*unproven, code=2)
     assert not log.exists()
     run(*new)
