@@ -274,8 +274,7 @@ class _SentenceFormatter(EffectFormatter):
         for e in entry.effects:
             if isinstance(e, fx.Move) and e.path[0] != e.path[-1]:
                 ends = (e.path[0], e.path[-1])
-                # "506" is not named by "1506".
-                named = re.search(rf"(?<!\w){re.escape(self.unit(e.unit))}(?!\w)", sentence)
+                named = _is_named(self.unit(e.unit), sentence)
                 mentioned = named or all(self.names.place_name(end) in sentence for end in ends)
                 if not mentioned and all(map(self._on_map, ends)):
                     moves.append(e)
@@ -736,9 +735,11 @@ def listed(items: list[str]) -> str:
     return t("say.and", first=", ".join(items[:-1]), last=items[-1])
 
 
-def _is_named(unit: str, sentence: str) -> bool:
-    """Return whether a sentence names a unit other than as the reason of a die ("1/1P: 6")."""
-    return re.search(rf"(?<!\w){re.escape(unit)}(?!\w|: \d)", sentence) is not None
+def _is_named(name: str, sentence: str) -> bool:
+    """Return whether a sentence names a unit or place other than as the reason of a die
+    ("1/1P: 6"); "1506" does not name "506".
+    """
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w|: \d)", sentence) is not None
 
 
 def _only_declares(entry: Entry) -> bool:

@@ -95,7 +95,7 @@ def fix_text(verdict: Verdict) -> str | None:
     return t(verdict.fix, **_written(verdict)) if verdict.fix else None
 
 
-def judged(verdicts: Iterable[Verdict]) -> dict[str, Any]:
+def verdicts_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
     """Return verdicts as JSON, and whether none forbids, for a game's own questions."""
     rows = list(verdicts)
     return {

@@ -250,7 +250,7 @@ class NewGame(QDialog):
         item = self.scenario.currentItem()
         if not self._named and item is not None:
             scenario = item.data(Qt.ItemDataRole.UserRole + 1)
-            game = self.game.currentText().partition(":")[0]
+            game = load_module(self.game.currentData()).short_title
             title = t("shell.new.suggested", game=game, scenario=scenario)
             self.name.setText(title)
             self.name.setCursorPosition(0)

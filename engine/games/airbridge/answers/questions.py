@@ -74,7 +74,7 @@ from engine.i18n import t
 from engine.request_fields import Refused, field, not_among, number_field, texts
 from engine.rules.base.named import known_units
 from engine.rules.positions.words import Words
-from engine.rules.registry import judged
+from engine.rules.registry import verdicts_json
 
 Json = dict[str, Any]
 
@@ -131,7 +131,7 @@ def outcome(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         "attacker": mine,
         "defender": theirs,
         "advance": advance,
-        **judged(question_verdicts(position, order)),
+        **verdicts_json(question_verdicts(position, order)),
     }
 
 
@@ -161,7 +161,7 @@ def assault(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         "attacker": side(mine, armor[0]) | {"hexes": hexes},
         "defender": side(theirs, armor[1]),
         "stacking": points(units),
-        **judged(question_verdicts(position, order)),
+        **verdicts_json(question_verdicts(position, order)),
     }
 
 
@@ -197,7 +197,7 @@ def bombard(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         code = cell(chart, column, thrown_die(request, "die"))
         result = 0 if code == "-" else int(code)
         row |= {"result": result, "steps": steps_of(result, divisor)}
-    return row | judged(verdicts)
+    return row | verdicts_json(verdicts)
 
 
 def out_of_phase(position: Position, rule: str, phase: str) -> Iterator[Verdict]:
@@ -212,7 +212,7 @@ def refuse(position: Position, request: Mapping[str, Any], words: Words) -> Json
     return {
         "efficiency": highest(position.stack(target)),
         "hexes": sorted(map(position.number, refuges(position, target))),
-        **judged(
+        **verdicts_json(
             (
                 *out_of_phase(position, "10.0a", REFUSAL),
                 *undeclared_verdicts(position, target, "10.0a"),
@@ -232,11 +232,11 @@ def react(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     units: Json = {
         unit.id: {
             "efficiency": unit.face.efficiency,
-            **judged((*undeclared, *reaction_verdicts(position, unit, target))),
+            **verdicts_json((*undeclared, *reaction_verdicts(position, unit, target))),
         }
         for unit in beside(position, target)
     }
-    return {"units": units, **judged(undeclared)}
+    return {"units": units, **verdicts_json(undeclared)}
 
 
 def overrun(position: Position, request: Mapping[str, Any], words: Words) -> Json:
@@ -260,7 +260,7 @@ def overrun(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         "ratio": ratio,
         "needed": f"{needed}:1",
         "extra": EXTRA // HALF,
-        **judged(verdicts),
+        **verdicts_json(verdicts),
     }
 
 
@@ -273,7 +273,7 @@ def stacking(position: Position, request: Mapping[str, Any], words: Words) -> Js
             over = max(0, total - LIMIT)
             chooser = enemy_of(side) if over else None
             hexes[position.number(hex_)] = {"points": total, "over": over, "chooser": chooser}
-    return {"hexes": hexes, **judged(())}
+    return {"hexes": hexes, **verdicts_json(())}
 
 
 def _division(position: Position, request: Mapping[str, Any], words: Words) -> str:
@@ -310,7 +310,7 @@ def land(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     elif position.state.tracks.get(tracks.WEATHER) == "bad":
         verdicts.append(verdict("18.1a", "weather"))
     roll = tracks.DZ_ALT + division in position.state.tracks
-    return {"within": within, "roll": roll, "hexes": hexes, **judged(verdicts)}
+    return {"within": within, "roll": roll, "hexes": hexes, **verdicts_json(verdicts)}
 
 
 def dz(position: Position, request: Mapping[str, Any], words: Words) -> Json:
@@ -319,9 +319,13 @@ def dz(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     lost = position.state.tracks.get(tracks.DZ_LOST + division)
     again = tracks.DZ_ALT + division in position.state.tracks
     if not isinstance(lost, int) or again:
-        return {"turn": None, "hexes": [], **judged([verdict("7.3b", "no_dz", division=division)])}
+        return {
+            "turn": None,
+            "hexes": [],
+            **verdicts_json([verdict("7.3b", "no_dz", division=division)]),
+        }
     hexes = [position.number(j) for j in new_places(position, division)]
-    return {"turn": lost + PAUSE, "hexes": hexes, **judged(())}
+    return {"turn": lost + PAUSE, "hexes": hexes, **verdicts_json(())}
 
 
 def bridge(position: Position, request: Mapping[str, Any], words: Words) -> Json:
@@ -346,7 +350,7 @@ def bridge(position: Position, request: Mapping[str, Any], words: Words) -> Json
         verdicts, spent = repair_verdicts(position, crossing, named), [crew.id] if crew else []
     else:
         raise not_among(way, ("approach", "engineers", "repair", "ferry"), "way")
-    return {"units": list(spent), **judged(verdicts)}
+    return {"units": list(spent), **verdicts_json(verdicts)}
 
 
 def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
@@ -360,15 +364,15 @@ def _ferry(position: Position, request: Mapping[str, Any], name: str) -> Json:
     verdicts = list(ferry_verdicts(position, units, [here, there]))
     if units[0].side != position.active:
         verdicts.append(verdict("4.0h", "other_side", units=[u.id for u in units]))
-    return {"units": [u.id for u in units], **judged(verdicts)}
+    return {"units": [u.id for u in units], **verdicts_json(verdicts)}
 
 
 def recovery(position: Position, request: Mapping[str, Any], words: Words) -> Json:
     """3.0.S, 14.0i: Return the units that recover; none in a turn without the strategic phase."""
     if not with_strategic(position.turn):
-        return {"units": [], **judged([verdict("3.0.S", "no_phase")])}
+        return {"units": [], **verdicts_json([verdict("3.0.S", "no_phase")])}
     units = [u.id for u in recovering(position)]
-    return {"units": units, **judged(out_of_phase(position, "3.0.S", STRATEGIC))}
+    return {"units": units, **verdicts_json(out_of_phase(position, "3.0.S", STRATEGIC))}
 
 
 def sequence(position: Position, request: Mapping[str, Any], words: Words) -> Json:
@@ -388,7 +392,7 @@ def sequence(position: Position, request: Mapping[str, Any], words: Words) -> Js
             names = ["supply", "fire_markers", "air_points"] if first else ["supply"]
         word = words.word_for("phases", step.phase)
         rows.append({"side": side, "phase": word, "steps": names})
-    return {"phases": rows, **judged(())}
+    return {"phases": rows, **verdicts_json(())}
 
 
 QUESTIONS: Mapping[str, Callable[[Position, Mapping[str, Any], Words], Json]] = {

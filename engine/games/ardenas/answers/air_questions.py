@@ -20,7 +20,7 @@ from engine.games.ardenas.rules.ch09_drops import (
 from engine.games.ardenas.rules.ch10_commandos import confused, placement_verdicts, shifts_left
 from engine.request_fields import texts
 from engine.rules.base.named import hex_field
-from engine.rules.registry import judged
+from engine.rules.registry import verdicts_json
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]
@@ -36,7 +36,7 @@ def embark(position: Position, request: Request) -> Json:
         known_unit(position, name, f"units[{n}]")
         for n, name in enumerate(texts(request, "units", empty=False))
     ]
-    return judged(embark_verdicts(position, transport, units))
+    return verdicts_json(embark_verdicts(position, transport, units))
 
 
 def drop(position: Position, request: Request) -> Json:
@@ -48,7 +48,7 @@ def drop(position: Position, request: Request) -> Json:
     else:
         hex_ = hex_field(position, request, "hex")
         landed = landing(position, unit, hex_)
-    return {"outcome": landed} | judged(drop_verdicts(position, unit, hex_))
+    return {"outcome": landed} | verdicts_json(drop_verdicts(position, unit, hex_))
 
 
 def is_off_the_board(position: Position, number: object) -> bool:
@@ -68,4 +68,4 @@ def commando(position: Position, request: Request) -> Json:
     unit = asked_unit(position, request)
     hex_ = hex_field(position, request, "hex")
     result: Json = {"frozen": confused(position, unit.side, hex_), "moves": shifts_left(position)}
-    return result | judged(placement_verdicts(position, unit, hex_))
+    return result | verdicts_json(placement_verdicts(position, unit, hex_))

@@ -45,7 +45,7 @@ from engine.games.ardenas.vocabulary import (
 from engine.i18n import t
 from engine.request_fields import Refused, choice_field, field, not_among, texts
 from engine.rules.base.named import hex_field, known_units
-from engine.rules.registry import judged
+from engine.rules.registry import verdicts_json
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]
@@ -90,7 +90,7 @@ def odds(position: Position, request: Request) -> Json:
     result: Json = {"attack": values[0], "defense": values[1], "method": method}
     if method == TABLE:
         result["column"] = position.charts.crt.column(values[0] - values[1])
-    result |= judged(judge(position, units, [hex_], guns))
+    result |= verdicts_json(judge(position, units, [hex_], guns))
     dice = request.get("dice")
     if dice is not None and method == PRODUCT:
         if not isinstance(dice, list) or len(dice) != len(SIDES):
@@ -112,10 +112,10 @@ def bombard(position: Position, request: Request) -> Json:
         die = face(position, request["die"], "die")
         result["hit"] = die in faces_against(position, gun, target, hexes)
     if gun.type.kind == ANTIAIRCRAFT:
-        return result | judged(flak_verdicts(position, gun, target))
+        return result | verdicts_json(flak_verdicts(position, gun, target))
     if gun.layer == AIR:
-        return result | judged(target_verdicts(position, gun, target))
-    return result | judged(bombard_verdicts(position, gun, target))
+        return result | verdicts_json(target_verdicts(position, gun, target))
+    return result | verdicts_json(bombard_verdicts(position, gun, target))
 
 
 def hit(position: Position, request: Request) -> Json:
@@ -128,14 +128,14 @@ def hit(position: Position, request: Request) -> Json:
         "state": state,
         "combat": 0 if is_gone else combat_of(position, hurt),
         "artillery": None if not guns else 0 if is_gone else artillery_of(position, hurt),
-        **judged(()),
+        **verdicts_json(()),
     }
 
 
 def rebuild(position: Position, request: Request) -> Json:
     """8.1.2a: Return whether two affected units may be rebuilt into one."""
     names = known_units(position, texts(request, "units", empty=False), "units")
-    return judged(rebuild_verdicts(position, [position.units[n] for n in names]))
+    return verdicts_json(rebuild_verdicts(position, [position.units[n] for n in names]))
 
 
 def bridge(position: Position, request: Request) -> Json:
@@ -143,7 +143,9 @@ def bridge(position: Position, request: Request) -> Json:
     way = cast(BridgeWay, choice_field(request, "way", WAYS))
     hex_ = hex_field(position, request, "hex")
     unit = asked_unit(position, request)
-    return {"automatic": is_automatic(way)} | judged(bridge_verdicts(position, unit, hex_, way))
+    return {"automatic": is_automatic(way)} | verdicts_json(
+        bridge_verdicts(position, unit, hex_, way)
+    )
 
 
 def supply(position: Position, request: Request) -> Json:
@@ -157,11 +159,11 @@ def supply(position: Position, request: Request) -> Json:
         for u in position.own(side)
     }
     lacking = {kind: short(position, side, kind) for kind in (SUPPLY, FUEL)}
-    return {"units": units, "short": lacking, **judged(())}
+    return {"units": units, "short": lacking, **verdicts_json(())}
 
 
 def capture(position: Position, request: Request) -> Json:
     """12.0c, 12.0d: Return whether a unit may capture a counter, or destroy an own one."""
     way = cast(Way, choice_field(request, "way", ("capture", "destroy"), "capture"))
     unit, target = asked_unit(position, request), asked_unit(position, request, "target")
-    return judged(capture_verdicts(position, unit, target, way))
+    return verdicts_json(capture_verdicts(position, unit, target, way))

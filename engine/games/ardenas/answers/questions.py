@@ -27,7 +27,7 @@ from engine.games.ardenas.vocabulary import (
 from engine.i18n import t
 from engine.request_fields import Refused, choice_field, field, texts
 from engine.rules.base.named import hex_field, known_units
-from engine.rules.registry import judged
+from engine.rules.registry import verdicts_json
 
 Json = dict[str, Any]
 
@@ -65,7 +65,7 @@ def stacking(position: Position, request: Mapping[str, Any]) -> Json:
         there = position.number(hex_)
         result[there]["over"] += over
         against.append(verdict("7.0f", "full", hexes=[there], hex=there, most=COUNTERS))
-    return {"hexes": result} | judged(against)
+    return {"hexes": result} | verdicts_json(against)
 
 
 def _empty() -> Json:
@@ -76,7 +76,7 @@ def enter(position: Position, request: Mapping[str, Any]) -> Json:
     """6.0a to 6.0r: Return whether a unit off the map may enter in a hex now."""
     unit = asked_unit(position, request)
     hex_ = hex_field(position, request, "hex")
-    return judged(entry_of(position, unit, hex_))
+    return verdicts_json(entry_of(position, unit, hex_))
 
 
 def victory(position: Position, request: Mapping[str, Any]) -> Json:
@@ -104,7 +104,7 @@ def grouping(position: Position, request: Mapping[str, Any]) -> Json:
     side, kind, place = first.side, first.layer, first.place
     name = free_name(position, side, kind)
     label = name.rpartition("/")[2]
-    return judged(group_verdicts(position, Grouping(side, kind, label, place, names)))
+    return verdicts_json(group_verdicts(position, Grouping(side, kind, label, place, names)))
 
 
 def view(position: Position, request: Mapping[str, Any]) -> Json:
