@@ -8,8 +8,8 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import FOUND, JsonOpt, LogArg, echo, print_json, warn
+from engine.cli.shared_game import DeclineOpt, decline, shared_table
 from engine.cli.shared_game import opened as opened_game
-from engine.cli.shared_game import shared_table
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.private_file import PrivateFile, missing, private_path, waiting
@@ -79,11 +79,14 @@ def secret_ahead(
 
 
 @secret_app.command("reveal", help=t("cli.secret.reveal.help"))
-def secret_reveal(file: LogArg) -> None:
-    """Ask that the referee opens all hidden orders, or agree to it."""
+def secret_reveal(file: LogArg, declines: DeclineOpt = False) -> None:
+    """Ask that the referee opens all hidden orders, or answer that question."""
     from engine.together.manners import OPEN, YES
 
     with shared_table(file) as (table, until):
+        if declines:
+            decline(table, OPEN, until)
+            return
         asked = table.question(OPEN)
         if asked is None:
             table.ask_opening()

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from engine.cli.console import warn
+import typer
+
+from engine.cli.console import echo, warn
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.store import load
@@ -20,6 +22,8 @@ from engine.play.game import Game
 if TYPE_CHECKING:
     from engine.together.network import Event
     from engine.together.table import SharedTable
+
+DeclineOpt = Annotated[bool, typer.Option("--decline", help=t("cli.together.decline"))]
 
 PATIENCE = 8.0
 """Maximum number of seconds for the server of a shared game to answer."""
@@ -82,3 +86,15 @@ def shared_table(file: Path) -> Iterator[tuple[SharedTable, Work]]:
             warn(t("cli.together.waits", count=table.waiting, path=table.outbox.path))
     finally:
         table.close()
+
+
+def decline(table: SharedTable, kind: str, until: Work) -> None:
+    """Decline the other player's question of a kind and print it. Raises UserError without one."""
+    from engine.core.actions import Ask
+    from engine.together.manners import NO
+    from engine.together.rematch import without_address
+
+    action = table.reply(kind, NO).action
+    until(lambda: not table.waiting)
+    text = without_address(action.text) if isinstance(action, Ask) else ""
+    echo("cli.together.declined", question=text)

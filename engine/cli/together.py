@@ -16,6 +16,7 @@ import typer
 from engine.child_process import program_line
 from engine.cli.console import LogArg, echo, show, warn
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
+from engine.cli.shared_game import DeclineOpt, decline, shared_table
 from engine.core.errors import UserError
 from engine.files import fitting, unused_path
 from engine.i18n import t
@@ -190,7 +191,6 @@ def chat(
     text: Annotated[str, typer.Argument(help=t("cli.chat.text"), metavar="[TEXT]")] = "",
 ) -> None:
     """Read the chat of a shared game, or send a message."""
-    from engine.cli.shared_game import shared_table
     from engine.together.chat import MOST_TEXT, read_chat
 
     if len(text) > MOST_TEXT:
@@ -210,13 +210,14 @@ def clock(
     file: LogArg,
     pause: Annotated[bool, typer.Option("--pause", help=t("cli.clock.pause"))] = False,
     agree: Annotated[bool, typer.Option("--agree", help=t("cli.clock.agree"))] = False,
+    declines: DeclineOpt = False,
     claim: Annotated[bool, typer.Option("--claim", help=t("cli.clock.claim"))] = False,
 ) -> None:
-    """Show the clock of a shared game, ask for a pause, agree to one, or claim lost time."""
+    """Show the clock of a shared game, ask for a pause, answer, or claim lost time."""
     from datetime import UTC, datetime
 
-    from engine.cli.shared_game import shared_table
     from engine.together.clocks import PAUSE, describe
+    from engine.together.manners import YES
 
     with shared_table(file) as (table, until):
         if pause:
@@ -224,7 +225,9 @@ def clock(
         elif claim:
             table.claim_time()
         elif agree:
-            table.agree(PAUSE)
+            table.reply(PAUSE, YES)
+        elif declines:
+            decline(table, PAUSE, until)
         until(lambda: not table.waiting)
         now = table.clock
         if now is None:
@@ -238,17 +241,20 @@ def result(
         str, typer.Option("--offer", help=t("cli.result.offer"), metavar="RESULT")
     ] = "",
     agree: Annotated[bool, typer.Option("--agree", help=t("cli.result.agree"))] = False,
+    declines: DeclineOpt = False,
 ) -> None:
-    """Show the result that the players of a shared game agreed on; offer one, or agree."""
-    from engine.cli.shared_game import shared_table
-    from engine.together.manners import RESULT, agreed_result, describe_result
+    """Show the result that the players of a shared game agreed on; offer one, or answer."""
+    from engine.together.manners import RESULT, YES, agreed_result, describe_result
 
     with shared_table(file) as (table, until):
         name = table.game.module.side_name
         if offer:
             table.offer_result(offer)
         elif agree:
-            table.agree(RESULT)
+            table.reply(RESULT, YES)
+        elif declines:
+            decline(table, RESULT, until)
+            return
         until(lambda: not table.waiting)
         agreed = agreed_result(table.game.log)
         if offer:
@@ -268,9 +274,9 @@ def rematch(
         str, typer.Option("--referee", help=t("cli.rematch.referee"), metavar="LINE")
     ] = "",
     folder: FolderOpt = None,
+    declines: DeclineOpt = False,
 ) -> None:
-    """Offer a rematch of a shared game with the sides exchanged, or agree to one."""
-    from engine.cli.shared_game import shared_table
+    """Offer a rematch of a shared game with the sides exchanged, or answer one."""
     from engine.together.host_folder import HostFolder
     from engine.together.joining import join as join_game
     from engine.together.manners import YES
@@ -279,7 +285,10 @@ def rematch(
 
     path = output or unused_path(file)
     line = RefereeName.parse(referee) if referee else None
-    with shared_table(file) as (table, _):
+    with shared_table(file) as (table, until):
+        if declines:
+            decline(table, REMATCH, until)
+            return
         asked = table.question(REMATCH)
         invitation = asked_rematch(asked, table.member) if asked is not None else None
         if asked is not None and invitation is not None:

@@ -36,7 +36,6 @@ from engine.together.clocks import TurnClock, pause_question, time_claim, turn_c
 from engine.together.keeper import SharedKeeper
 from engine.together.manners import (
     DRAW,
-    YES,
     open_question,
     open_throw,
     opening_question,
@@ -240,12 +239,13 @@ class SharedTable:
         action = entry.action if entry is not None else None
         return entry if isinstance(action, act.Ask) and action.name.startswith(kind) else None
 
-    def agree(self, kind: str) -> Entry:
-        """Agree to the open question of a kind. Raises UserError without one."""
+    def reply(self, kind: str, option: str) -> Entry:
+        """Answer the open question of a kind; return the question. Raises UserError without one."""
         asked = self.question(kind)
         if asked is None:
-            raise UserError(t("cli.clock.nothing_asked"))
-        return self.answer(asked, YES)
+            raise UserError(t("cli.together.nothing_asked"))
+        self.answer(asked, option)
+        return asked
 
     def answer(self, asked: Entry, option: str) -> Entry:
         """Answer the other player's question; return the answer. Raises UserError."""

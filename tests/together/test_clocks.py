@@ -147,6 +147,11 @@ def test_the_clock_is_shown_and_stopped_by_command(
     done = CliRunner().invoke(app, ["clock", str(tmp_path / "ann.h44log")])
     assert done.exit_code == 0, done.output
     assert "Allied: 2 d 23 h left" in done.output
+    done = CliRunner().invoke(app, ["clock", str(tmp_path / "ann.h44log"), "--decline"])
+    assert "Declined:" in done.output
+    assert "Allied: 2 d 23 h left" in done.output
+    bob.table.ask_pause()
+    bob.until(lambda: bob.table.waiting == 0)
     done = CliRunner().invoke(app, ["clock", str(tmp_path / "ann.h44log"), "--agree"])
     assert "Allied: clock stopped" in done.output
     bob.until(lambda: bob.table.clock is not None and bob.table.clock.paused)

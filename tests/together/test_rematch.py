@@ -48,7 +48,12 @@ def test_result_and_rematch_are_agreed_without_both_online(
     unknown = RUN.invoke(app, ["result", ann, "--offer", "french"])
     assert "allied, german, draw" in str(unknown.exception)
     as_user("bob")
+    declined = run("result", bob, "--decline")
+    assert "Declined: Do you agree on the result: Allied wins?" in declined
     assert "No result is agreed" in run("result", bob)
+    as_user("ann")
+    run("result", ann, "--offer", "allied")
+    as_user("bob")
     assert "Agreed result: Allied wins" in run("result", bob, "--agree")
     as_user("ann")
     assert "Agreed result: Allied wins" in run("result", ann)
@@ -61,6 +66,15 @@ def test_result_and_rematch_are_agreed_without_both_online(
     for command in ("result", "clock"):  # the open question is another one
         refused = RUN.invoke(app, [command, bob, "--agree"])
         assert "asked nothing" in str(refused.exception)
+    declined = run("rematch", bob, "--decline")
+    assert "Declined:" in declined
+    assert "key=" not in declined
+    assert not (tmp_path / "bob-2.h44log").exists()
+    as_user("ann")
+    (tmp_path / "ann-2.h44log").unlink()
+    run("rematch", ann, "--folder", str(folder.path))
+    as_user("bob")
+    until_streamed(host, folder)
     assert "bob-2.h44log" in run("rematch", bob)
     players = []
     for name in ("ann", "bob"):
