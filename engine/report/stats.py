@@ -138,10 +138,10 @@ class Statistics:
         return sum_of_lucks(mirrored)
 
     def columns(self) -> dict[str, list[Fought]]:
-        """Return the combats by column."""
+        """Return the combats by column, or by kind where there is no column."""
         result: dict[str, list[Fought]] = {}
         for fought in self.fights:
-            result.setdefault(fought.fight.column, []).append(fought)
+            result.setdefault(fought.fight.column or fought.fight.label, []).append(fought)
         return dict(sorted(result.items(), key=lambda item: _column(item[0])))
 
     def thrown(self) -> list[tuple[str, str, int, Tail]]:

@@ -74,7 +74,7 @@ def test_answers_are_drawn_listed_and_saved(
         assert library.notice.text() == f"Saved: {tmp_path / name}"
     assert QImage(str(tmp_path / "a.png")).width() > 1000
     lines = (tmp_path / "a.csv").read_text().splitlines()
-    assert lines[0] == "module,label,column,combats,mean,expected,error"
+    assert lines[0] == "module,column,combats,mean,expected,error"
     assert len(lines) == 1 + grid.rowCount()
 
 

@@ -18,14 +18,14 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_bars_have_intervals_and_marks_from_their_columns() -> None:
-    columns = ("module", "label", "column", "combats", "mean", "expected", "error")
+    columns = ("module", "column", "combats", "mean", "expected", "error")
     rows = [
-        ("holland44", "assault", "3-1", 9, 1.5, 1.25, 0.5),
-        ("holland44", "x", "1-1", 1, -1.0, -0.5, None),
+        ("holland44", "3-1", 9, 1.5, 1.25, 0.5),
+        ("holland44", "1-1", 1, -1.0, -0.5, None),
     ]
     chart = chart_of("combats", Answer(columns, rows))
     first, second = chart.bars
-    assert first.label == "Holland '44 · assault · 3-1"
+    assert first.label == "Holland '44 · 3-1"
     assert first.interval == pytest.approx((0.52, 2.48))
     assert (first.value, first.mark) == (1.5, 1.25)
     assert (second.value, second.interval) == (-1.0, None)
@@ -46,8 +46,8 @@ def test_bars_name_games_scenarios_sides_and_hexes() -> None:
 
 
 def test_the_picture_shows_a_bar_to_the_left_of_zero_and_a_mark() -> None:
-    columns = ("module", "label", "column", "combats", "mean", "expected", "error")
-    chart = chart_of("combats", Answer(columns, [("g", "a", "1", 1, -1.0, 2.0, None)]))
+    columns = ("module", "column", "combats", "mean", "expected", "error")
+    chart = chart_of("combats", Answer(columns, [("g", "1", 1, -1.0, 2.0, None)]))
     image = chart_image(chart)
     reds = [
         x

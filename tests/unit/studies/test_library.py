@@ -124,7 +124,24 @@ def test_a_folder_is_read_asked_and_read_again(folder: Path, tmp_path: Path) -> 
     assert re.findall(r'"module": "(\w+)"', asked.stdout) == ["airbridge", "marketgarden"]
     out = tmp_path / "out.csv"
     assert run("library", games, "--ask", "combats", "--csv", out).returncode == 0
-    assert out.read_text("utf-8").startswith("module,label,column,combats")
+    assert out.read_text("utf-8").startswith("module,column,combats")
+
+
+def test_combats_are_counted_by_column_and_by_kind_without_one(tmp_path: Path) -> None:
+    tables = Library(tmp_path / "tables.duckdb")
+    wanted = {"market-garden-turn-1.h44log", "two-groupings.h44log"}
+    logs = ROOT / "logs"
+    tables.add([read_log(logs, one) for one in logs_below(logs) if one.name in wanted])
+    counts = {
+        (module, column): n for module, column, n, *_ in tables.ask(questions()["combats"]).rows
+    }
+    of_holland = [column for module, column in counts if module == "holland44"]
+    assert of_holland == ["2:1", "3:1", "4:1", "5:1", "6:1", "7:1"]
+    assert counts["holland44", "4:1"] == 11
+    assert counts["ardenas", "Bombardment"] == 2
+    assert counts["ardenas", "+4"] == 1
+    parts = statistics(Recording.load(ROOT / "logs" / "two-groupings.h44log")).columns()
+    assert [*parts] == ["+3", "+4", "Bombardment", "Drop"]
 
 
 @pytest.mark.parametrize(
