@@ -233,7 +233,7 @@ def columns_table(stats: Statistics) -> Table:
             results[one.fight.result] = results.get(one.fight.result, 0) + 1
         text = ", ".join(f"{r} ×{n}" if n > 1 else r for r, n in sorted(results.items()))
         mean = round(sum(x.worth for x in lucks) / len(lucks), 2) if lucks else None
-        expected = round(lucks[0].expected, 2) if lucks else None
+        expected = round(sum(x.expected for x in lucks) / len(lucks), 2) if lucks else None
         rows.append((column or None, len(fought), text, mean, expected))
     heads = ("column", "count", "result", "mean", "expected")
     return Table(

@@ -21,7 +21,15 @@ from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.plots import plots
 from engine.report.stats import Statistics, statistics
-from engine.report.tables import MOST_UNITS, all_tables, shortened, signed, text, verdicts
+from engine.report.tables import (
+    MOST_UNITS,
+    all_tables,
+    columns_table,
+    shortened,
+    signed,
+    text,
+    verdicts,
+)
 from tests.fixtures.export_game import write_game
 
 BOOK = require_rulebook("holland44")
@@ -231,3 +239,13 @@ def test_a_document_says_how_many_units_it_leaves_out(sample: Recording, stats: 
     assert str(len(units.rows) * 9) in short.note
     few = replace(units, rows=units.rows[:3])
     assert shortened(few) == few
+
+
+def test_the_expected_result_of_a_column_is_the_mean_of_its_combats() -> None:
+    played = statistics(Recording.load(SAMPLE.with_name("ardenas-generated.h44log")))
+    expected = [one.luck.expected for one in played.fights if one.luck is not None]
+    assert len(set(expected)) > 1
+    table = columns_table(played)
+    assert [row[-1] for row in table.rows] == [
+        pytest.approx(sum(expected) / len(expected), abs=0.01)
+    ]
