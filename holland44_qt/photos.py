@@ -14,7 +14,9 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 from engine.core.errors import UserError, unreadable
 from engine.i18n import t
 from engine.log.annotations import Photo
-from engine.report.photos import is_photo, photo_bytes
+from engine.report.job import Job
+from engine.report.photos import is_photo, photo_bytes, photo_of
+from engine.report.scene import Scene
 
 KINDS = (".png", ".jpg", ".jpeg", ".webp")
 FILE_MOST = 64 * 2**20
@@ -78,3 +80,19 @@ def photo_image(photo: Photo) -> QImage:
     if not size.isValid() or max(size.width(), size.height()) > SIDE_SHOWN:
         return QImage()
     return reader.read()
+
+
+def photo_in_report(job: Job, scene: Scene, *, quiet: bool = False) -> tuple[Photo, QImage] | None:
+    """Return the photo of a scene with its picture, if there is one to show; a report names a
+    damaged one unless it is ``quiet``.
+    """
+    photo = photo_of(job.recording.annotations, scene.step.annotation)
+    if photo is None or not job.settings.pictures:
+        return None
+    image = photo_image(photo)
+    if not image.isNull():
+        return photo, image
+    if not quiet:
+        entry = scene.step.entry.id
+        job.left_out.append(t("report.photo.unshown", entry=entry, most=SIDE_SHOWN))
+    return None

@@ -21,6 +21,7 @@ from engine.files import open_atomic
 from engine.i18n import t
 from engine.report.document import about, title_of
 from engine.report.job import Job
+from holland44_qt.photos import photo_in_report
 from holland44_qt.report.film_painter import FilmPainter
 from holland44_qt.report.shots import TITLE, Shot, shots
 
@@ -115,6 +116,11 @@ def frames(
         image = painter.frame(shot, moving)
         yield from _hold(image, clock, shot.hold, interval)
         clock += shot.hold
+        photo = photo_in_report(job, shot.scene) if shot.photo else None
+        if photo is not None:
+            image = painter.photo(photo[1], photo[0].caption, shot.box)
+            yield from _hold(image, clock, shot.photo, interval)
+            clock += shot.photo
     yield image, clock
 
 

@@ -10,14 +10,13 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.files import write_atomic
 from engine.i18n import t
-from engine.log.annotations import Annotation, Photo
+from engine.log.annotations import Photo
 from engine.report.document import Document, Passage
 from engine.report.job import Job
-from engine.report.photos import photo_of
 from engine.report.plots import HEIGHT, WIDTH, plots, svg
 from engine.report.scene import Box, Scene
 from engine.report.tables import Table, shortened, text
-from holland44_qt.photos import SIDE_SHOWN, photo_image
+from holland44_qt.photos import photo_in_report
 from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, fitted, glyph, wrap, write
@@ -238,7 +237,8 @@ class _Writer:
         if card is not None:
             card.paint(flow.painter, QPointF(flow.left + flow.inner - CARD, flow.y))
         flow.y += high + (BODY * 0.7 if high else 0.0)
-        photo, sentence = self._photo_image(note, scene.step.entry.id), self._verdict(passage)
+        photo = photo_in_report(self.job, scene, quiet=self.quick)
+        sentence = self._verdict(passage)
         if note.comment.strip():
             with_it = sentence and photo is None
             keep = BODY * 0.2 + len(wrap(sentence, small, flow.inner)) * small.leading
@@ -256,18 +256,6 @@ class _Writer:
         """Return the figures of a moment as text; empty beside a combat card, which shows them."""
         shows_verdict = passage.proposed is not None and passage.scene.card is None
         return passage.proposed.verdict if shows_verdict and passage.proposed is not None else ""
-
-    def _photo_image(self, note: Annotation, entry: int) -> tuple[Photo, QImage] | None:
-        """Return the writer's own picture, if there is one to print."""
-        photo = photo_of(self.document.notes, note)
-        if photo is None or not self.job.settings.pictures:
-            return None
-        image = photo_image(photo)
-        if not image.isNull():
-            return photo, image
-        if not self.quick:
-            self.job.left_out.append(t("report.photo.unshown", entry=entry, most=SIDE_SHOWN))
-        return None
 
     def _photo(self, photo: Photo, image: QImage) -> None:
         """Return the writer's own picture, at most as wide as the text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
 from engine.core.effects import Move
@@ -112,10 +112,8 @@ class FilmPainter:
 
     def title(self, title: str, under: str, foot: str, box: Box) -> QImage:
         """Return a title card: text over the darkened map of a box."""
-        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
+        image = self._darkened(box)
         with QPainter(image) as painter:
-            painter.drawImage(0, 0, self.ground.rest(box))
-            painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
             unit = self.height / 24
             face = fitted(title, Face(unit * 2.1, QFont.Weight.Bold), self.width * 0.8, 3)
             small = Face(unit * 0.9)
@@ -133,7 +131,30 @@ class FilmPainter:
                   QPointF(self.width * 0.1, self.height * 0.88), SOFT)  # fmt: skip
         return image
 
+    def photo(self, photo: QImage, caption: str, box: Box) -> QImage:
+        """Return the frame of a writer's photo with its caption, over the darkened map of a box."""
+        image, face = self._darkened(box), Face(self.height / 40)
+        room = QRectF(image.rect()).marginsRemoved(QMarginsF(*(face.size * PAD,) * 4))
+        lines = wrap(caption, face, room.width(), 2)
+        room.setBottom(room.bottom() - len(lines) * face.leading)
+        size = QSizeF(photo.size()).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(QPointF(), size)
+        place.moveCenter(room.center())
+        with QPainter(image) as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(place, photo)
+            write(painter, lines, face, room.bottomLeft(), LIGHT)
+        return image
+
     # -- parts ------------------------------------------------------------------------------------
+
+    def _darkened(self, box: Box) -> QImage:
+        """Return a new frame with the darkened map of a box."""
+        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            painter.drawImage(0, 0, self.ground.rest(box))
+            painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
+        return image
 
     def _part(self, name: str, draw: Callable[[], QImage]) -> QImage:
         """Return a picture shared by many frames of a shot, drawn once."""

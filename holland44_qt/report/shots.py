@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from engine.report.document import chosen_steps
 from engine.report.job import Job
+from engine.report.photos import photo_of
 from engine.report.scene import LEAST, Box, Scene
 
 TRAVEL = 0.5
@@ -16,6 +17,8 @@ MARCH, LONGEST_MARCH = 0.16, 1.2
 """Seconds for each hex of a counter's path, and their maximum."""
 TITLE = 3.2
 """Seconds of a title card."""
+PHOTO = 4.0
+"""Seconds of a photo, which follows its moment."""
 RATIO = 16 / 9
 CAPTION = 0.13
 """Usual part of a frame's height that the caption covers."""
@@ -37,11 +40,13 @@ class Shot:
     hold: float
     chapter: str = ""
     """The title of a chapter that begins here."""
+    photo: float = 0.0
+    """Seconds of the photo after the moment; 0 without one."""
 
     @property
     def seconds(self) -> float:
         """Duration in seconds."""
-        return self.travel + self.march + self.hold
+        return self.travel + self.march + self.hold + self.photo
 
     def camera(self, at: float) -> Box:
         """The time at which the camera rests, in seconds after the shot's start."""
@@ -87,6 +92,7 @@ def shots(
         heading = scene.chapter if scene.chapter != chapter else ""
         chapter = scene.chapter or chapter
         speed = settings.speed
+        photo = photo_of(job.recording.annotations, scene.step.annotation)
         yield Shot(
             scene,
             last or box,
@@ -95,6 +101,7 @@ def shots(
             march / speed,
             scene.seconds / speed,
             heading,
+            PHOTO / speed if photo is not None and settings.pictures else 0.0,
         )
         last = box
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
 
 from engine.core.errors import UserError
 from engine.export.page_data import page_data
@@ -22,14 +24,17 @@ from engine.log.annotations import (
     HexShape,
     Label,
     Line,
+    Photo,
     UnitShape,
 )
 from engine.play.game import Recording
 from engine.report.job import Cancelled, Job
 from engine.report.marks import xy
+from engine.report.photos import with_photo
 from engine.report.pictures import write_pictures
 from engine.report.scene import Scene, Scenes, board_box
 from engine.report.settings import Settings
+from holland44_qt.photos import SIDE_SHOWN, take_photo
 from holland44_qt.report import as_film, as_pdf
 from holland44_qt.report.as_film import export_film
 from holland44_qt.report.as_pdf import export_pdf
@@ -37,7 +42,7 @@ from holland44_qt.report.as_png import export_png
 from holland44_qt.report.film_painter import FilmPainter
 from holland44_qt.report.illustrator import QtIllustrator, options_of
 from holland44_qt.report.plate import PlateOptions, Plates
-from holland44_qt.report.shots import shots
+from holland44_qt.report.shots import PHOTO, TITLE, shots
 from tests.fixtures.export_game import write_game
 from tests.thoroughness import some_now
 
@@ -310,3 +315,28 @@ def test_a_film_says_which_comments_it_shortens(
     job = Job(told, tmp_path / "film.mp4", Settings(entries=str(entry), height=360, fps=5, speed=4))
     export_film(job)
     assert job.left_out == [t("report.film.shortened", count=1)]
+
+
+def test_a_film_shows_the_photo_of_a_moment_after_it(
+    qtbot: QtBot, recording: Recording, tmp_path: Path
+) -> None:
+    path, blue = tmp_path / "table.png", QColor("#2040c0")
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(blue)
+    image.save(str(path))
+    first, second = (recording.timeline.entries[n].id for n in (2, 3))
+    broken = Photo(mime="image/png", data=base64.b64encode(b"\x89PNG\r\n\x1a\nbroken").decode())
+    notes = with_photo(Annotations(log=recording.log.header.id), first, "a.png", take_photo(path))
+    notes = with_photo(notes, second, "b.png", broken)
+    told = Recording(recording.log, recording.module, notes)
+    job = Job(told, tmp_path / "film.mp4", Settings(entries=f"{first},{second}", height=360))
+    painter = FilmPainter(job, 360)
+    planned = list(shots(job, painter.scenes.whole))
+    shown = [
+        at
+        for image, at in as_film.frames(job, painter, planned, 5, 60.0)
+        if abs(image.pixelColor(320, 160).hue() - blue.hue()) < 5
+    ]
+    title = TITLE if job.settings.titles else 0.0
+    assert shown == [pytest.approx(title + planned[0].seconds - PHOTO)]
+    assert job.left_out == [t("report.photo.unshown", entry=second, most=SIDE_SHOWN)]
