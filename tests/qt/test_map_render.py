@@ -232,6 +232,15 @@ def test_texts_of_the_key_fit_their_column(
         assert width <= room + 1e-6, text
 
 
+@pytest.mark.parametrize("game", builtin())
+def test_the_printed_sheet_says_that_the_program_shows_the_basis(
+    game: str, qapp: QApplication
+) -> None:
+    assert (
+        "The program shows the basis of each hex" in map_sheet(load_module(game), "day")._honesty()
+    )
+
+
 def test_options_of_commands_are_written_with_two_hyphens(qapp: QApplication) -> None:
     """The text of the window has no ligatures; the lettering of the map keeps them."""
     window_font, map_font = font("Barlow", 15), file_font("Barlow-Regular.ttf", 15)
