@@ -76,10 +76,8 @@ class MessageBar(QFrame):
         self.more.setToolTip(t("shell.details.tip"))
         self.more.clicked.connect(self._show_details)
         self.help = QPushButton(self)
-        self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
         self.refuse = QPushButton(self)
-        self.refuse.setAccessibleName(t("together.undo.decline"))
         self.refuse.clicked.connect(self._refuse)
         self.rules = QToolButton(self)
         self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -199,7 +197,7 @@ class MessageBar(QFrame):
         self._fit_help()
         self.help.setVisible(self._remedy is not None)
         refusal = self._refusal
-        self.refuse.setText(refusal[0] if refusal is not None else "")
+        self.refuse.setText(refusal[0] if refusal is not None else t("together.undo.decline"))
         self.refuse.setVisible(refusal is not None)
         self._name(next((line.rules for line in reversed(self._lines) if line.rules), ()))
 
@@ -214,6 +212,7 @@ class MessageBar(QFrame):
         room = max(REMEDY, self.width() // 3)
         middle = Qt.TextElideMode.ElideMiddle
         self.help.setText(self.help.fontMetrics().elidedText(words, middle, room))
+        self.help.setAccessibleName(words or t("shell.help.mend"))
         self.help.setToolTip(tip(words))
 
     def _name(self, rules: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.plain_text import tip
 from holland44_qt.together.desktop_notice import notify
 from holland44_qt.together.hosting import Hosting
-from holland44_qt.together.status_text import Status, status_text, status_tip
+from holland44_qt.together.status_text import Status, status_name, status_text, status_tip
 
 if TYPE_CHECKING:
     from engine.together.chat import ChatLine
@@ -73,7 +73,6 @@ class Together(Feature):
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setContentsMargins(8, 0, 8, 0)
-        self.label.setAccessibleName(t("together.status"))
         self.window.add_to_bar(self.label)
         self.label.hide()
         self._happened.connect(self._handle)
@@ -500,6 +499,7 @@ class Together(Feature):
 
             self.status.clock = describe(clock, module.side_name(clock.side), datetime.now(UTC))
         self.label.setText(status_text(self.status))
+        self.label.setAccessibleName(status_name(self.status))
         self.label.setToolTip(tip(status_tip(self.status)))
 
     # -- host and join

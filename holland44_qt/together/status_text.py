@@ -78,3 +78,9 @@ def status_tip(status: Status) -> str:
     turn = [t("together.status.turn", side=status.turn)] if status.turn else []
     clock = [status.clock] if status.clock else []
     return "\n".join([*seats, *turn, *clock, *([status.why] if status.why else [])])
+
+
+def status_name(status: Status) -> str:
+    """Return the text of the indicator for a screen reader, without symbols."""
+    words = [connection_text(status), *status_tip(status).splitlines()]
+    return f"{t('together.status')}: {'; '.join(words)}"

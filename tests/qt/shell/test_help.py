@@ -129,6 +129,16 @@ def test_a_second_bar_repeats_the_message(qapp: object) -> None:
     assert (other.lines, other.details) == (["Broken."], "why")
 
 
+def test_a_screen_reader_hears_the_remedy_in_full(qapp: object) -> None:
+    bar = MessageBar()
+    words = "Agree to a rematch with the sides exchanged"
+    bar.resize(300, 40)
+    bar.add("A rematch?", remedy=(words, bar.clear), refusal=("Not today", bar.clear))
+    assert bar.help.text() != words
+    assert bar.help.accessibleName() == words
+    assert (bar.refuse.text(), bar.refuse.accessibleName()) == ("Not today", "")
+
+
 def test_a_click_on_a_remedy_leaves_the_keys_with_the_board(window: TableWindow) -> None:
     bar = window.messages
     bar.add("A hint.", remedy=("Do it", bar.clear))
