@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from engine.core.verdicts import Verdict
 from engine.rules.ports import Answers
-from engine.rules.registry import fix_text, is_legal, text
+from engine.rules.registry import verdicts_json
 
 if TYPE_CHECKING:
     from engine.rules import answers
 
 Json = dict[str, Any]
-
-
-def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
-    """Encode a verdict with its sentence and the title of its rule."""
-    return {
-        "rule": verdict.rule,
-        "title": titles.get(verdict.rule, ""),
-        "level": verdict.level,
-        "text": text(verdict),
-        "hexes": list(verdict.hexes),
-        "units": list(verdict.units),
-        "fix": fix_text(verdict),
-    }
-
-
-def judged_json(position: Answers, verdicts: Sequence[Verdict]) -> Json:
-    """Encode verdicts, and whether the action is legal."""
-    titles = position.ruleset.titles
-    return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
 
 
 def number_json(number: answers.Number) -> int | float:
@@ -92,7 +72,7 @@ def _reached(position: Answers, end: answers.Reached) -> Json:
 def why_not_json(position: Answers, why: answers.WhyNot) -> Json:
     """Encode every reason against the best path."""
     return {
-        **judged_json(position, why.verdicts),
+        **verdicts_json(why.verdicts, position.ruleset.titles),
         "mode": why.mode,
         "path": path_json(position, why.path),
     }
@@ -140,7 +120,7 @@ def odds_json(position: Answers, odds: answers.Odds) -> Json:
         "column": odds.column,
         "results": {chance.throws: chance.result.code for chance in odds.chances},
         **odds.own,
-        **judged_json(position, odds.verdicts),
+        **verdicts_json(odds.verdicts, position.ruleset.titles),
     }
 
 
@@ -157,7 +137,7 @@ def bombardment_json(position: Answers, bombardment: answers.Bombardment) -> Jso
         "shifts": [shift_json(shift) for shift in bombardment.shifts],
         "results": {chance.throws: chance.result.code for chance in bombardment.chances},
         **bombardment.own,
-        **judged_json(position, bombardment.verdicts),
+        **verdicts_json(bombardment.verdicts, position.ruleset.titles),
     }
 
 

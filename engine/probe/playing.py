@@ -16,12 +16,13 @@ from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
-from engine.probe.encoding import Json, number_json, verdict_json
+from engine.probe.encoding import Json, number_json
 from engine.request_fields import Refused, field, why_wrong
 from engine.rules import player
 from engine.rules.alternatives import instead_of
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Answers, Ruleset
+from engine.rules.registry import verdict_json
 
 MOST = 400
 """Default maximum of actions in a list."""

@@ -14,7 +14,6 @@ from engine.probe.encoding import (
     Json,
     advances_json,
     bombardment_json,
-    judged_json,
     odds_json,
     reach_json,
     retreats_json,
@@ -32,6 +31,7 @@ from engine.probe.playing import (
 )
 from engine.request_fields import Refused, field, texts
 from engine.rules.ports import Answers
+from engine.rules.registry import verdicts_json
 
 if TYPE_CHECKING:
     from engine.rules.answers import UnitView
@@ -195,7 +195,7 @@ def reach(position: Answers, request: Mapping[str, Any]) -> Json:
         return result
     # Games with questions of their own say with every answer whether the rules allow it.
     against = () if found.hexes else _against_leaving(position, units, found.start, mode)
-    return {**result, **judged_json(position, against), "legal": bool(found.hexes)}
+    return {**result, **verdicts_json(against, position.ruleset.titles), "legal": bool(found.hexes)}
 
 
 def _against_leaving(
@@ -224,7 +224,7 @@ def judge(position: Answers, request: Mapping[str, Any]) -> Json:
     action = action_of(request)
     if not isinstance(action, act.STATED):
         names_checked(position, action)
-    return judged_json(position, position.judge(action))
+    return verdicts_json(position.judge(action), position.ruleset.titles)
 
 
 def supply(position: Answers, request: Mapping[str, Any]) -> Json:

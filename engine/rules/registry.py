@@ -95,22 +95,26 @@ def fix_text(verdict: Verdict) -> str | None:
     return t(verdict.fix, **_written(verdict)) if verdict.fix else None
 
 
-def verdicts_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
-    """Return verdicts as JSON, and whether none forbids, for a game's own questions."""
-    rows = list(verdicts)
+def verdict_json(verdict: Verdict, titles: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return a verdict with its text as JSON, with the title of its rule if titles are given."""
+    title = {} if titles is None else {"title": titles.get(verdict.rule, "")}
     return {
-        "legal": is_legal(rows),
-        "verdicts": [
-            {
-                "rule": v.rule,
-                "level": v.level,
-                "text": text(v),
-                "hexes": list(v.hexes),
-                "units": list(v.units),
-            }
-            for v in rows
-        ],
+        "rule": verdict.rule,
+        **title,
+        "level": verdict.level,
+        "text": text(verdict),
+        "hexes": list(verdict.hexes),
+        "units": list(verdict.units),
+        "fix": fix_text(verdict),
     }
+
+
+def verdicts_json(
+    verdicts: Iterable[Verdict], titles: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return verdicts as JSON, and whether none forbids."""
+    rows = list(verdicts)
+    return {"legal": is_legal(rows), "verdicts": [verdict_json(v, titles) for v in rows]}
 
 
 def is_legal(verdicts: Iterable[Verdict]) -> bool:

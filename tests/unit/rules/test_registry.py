@@ -14,7 +14,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.rulebook import rulebook
 from engine.i18n import game_catalogue, has, t
 from engine.rules.base.clauses import Register, rulebook_order
-from engine.rules.registry import in_parts, is_legal, text, texts_with_names
+from engine.rules.registry import in_parts, is_legal, text, texts_with_names, verdicts_json
 
 
 def test_verdicts_follow_the_order_of_the_rulebook():
@@ -50,6 +50,11 @@ def test_verdicts_find_their_fix():
     assert verdict("8.1", "phase", level="warn").fix is None
     assert is_legal([verdict("8.1", "phase", level="warn")])
     assert not is_legal([verdict("7.2", "stop")])
+    stop = verdict("7.2", "stop", hex="x", enemy="y")
+    plain, titled = verdicts_json([stop]), verdicts_json([stop], {"7.2": "Zones"})
+    assert plain["legal"] is titled["legal"] is False
+    assert plain["verdicts"][0]["fix"] == t("rule.holland44.7.2.stop.fix", hex="x", enemy="y")
+    assert titled["verdicts"] == [{**plain["verdicts"][0], "title": "Zones"}]
 
 
 def test_rule_numbers_sort_as_in_the_rulebook():
