@@ -15,7 +15,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.i18n import has, t
-from engine.log.narrate import listed
+from engine.log.consequences import listed
 from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
 from engine.report.analysis import turning_points

@@ -16,7 +16,7 @@ from engine.core import actions as act
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
-from engine.log.narrate import fates
+from engine.log.consequences import fates
 from engine.log.visit import Step
 from engine.modules.module import Module
 from engine.play.game import Recording

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import require_rulebook
 from engine.i18n import catalogue, game_catalogue
-from engine.log.narrate import WALKED
+from engine.log.consequences import WALKED
 from tests.games.census import OFFERED
 
 RESUMED = {"attack", "joint_attack", "march"}

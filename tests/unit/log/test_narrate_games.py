@@ -10,8 +10,9 @@ from engine.core.dice import Dice
 from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.core.state import State
+from engine.log.consequences import consequences
 from engine.log.entry import Entry
-from engine.log.narrate import consequences, details, narrate, thrown_for
+from engine.log.narrate import details, narrate, thrown_for
 from engine.modules.module import Module, load_module
 from engine.modules.setup import setup_effects
 
