@@ -22,6 +22,9 @@ Edge = tuple[int, int, bool]
 Ways = Mapping[int, Mapping[int, Edge]]
 """The steps out of every hex, by their target hexes."""
 
+Plain = dict[int, tuple[Mapping[int, Edge], dict[int, int]]]
+"""Known steps without obstacles, by node: those out of its hex, and the nodes they lead to."""
+
 NOTHING: frozenset[int] = frozenset()
 
 LAYERS = 3
@@ -83,8 +86,8 @@ class Terms:
     """Whether a quarry hex ends the move."""
     fenced: Collection[int] | None = None
     """The hexes with a side in ``barred``; None: any hex may have one."""
-    plain: dict[int, dict[int, int]] = field(default_factory=dict, compare=False)
-    """The known steps out of nodes without obstacles, shared by all terms with the same edges."""
+    plain: Plain = field(default_factory=dict, compare=False)
+    """Shared by all terms with the same growing costs."""
 
     def leaving(self, i: int, *, free: bool) -> tuple[int | None, int | None]:
         """Return the extra cost to leave a hex, into ordinary hexes and into quarry; None if
@@ -124,7 +127,8 @@ class Terms:
                 or i in fenced
             ):
                 return self._hindered(node, free=node == source)
-            return plain.get(node) or self._plainly(node)
+            known = plain.get(node)
+            return known[1] if known is not None and known[0] is ways else self._plainly(node)
 
         return steps
 
@@ -132,12 +136,13 @@ class Terms:
         """Return the steps from a node without obstacles, which are kept."""
         i, layer = divmod(node, LAYERS)
         top, known = LAYERS - 1, dict[int, int]()
-        for j, price, grows in self.edges[i].values():
+        ways = self.edges[i]
+        for j, price, grows in ways.values():
             there = j * LAYERS + layer
             known[there + (grows and layer < top)] = price + (
                 self.growth if grows and layer == top else 0
             )
-        self.plain[node] = known
+        self.plain[node] = ways, known
         return known
 
     def _hindered(self, node: int, *, free: bool) -> dict[int, int]:

@@ -24,7 +24,7 @@ from engine.games.holland44.constants import (
 )
 from engine.modules.tables import Terrain, TerrainChart
 from engine.rules.base.counter_setting import BoardGround
-from engine.search.movement import Edge, Ways, layered
+from engine.search.movement import Edge, Plain, Ways, layered
 from engine.search.region import region
 from engine.search.zoc import Barriers, ZocTables, tables
 
@@ -79,6 +79,7 @@ class Ground(BoardGround):
         self.memo: dict[Any, Any] = {}
         """Values that other modules compute from the ground alone."""
         self._same_edges: dict[frozenset[int], dict[Exits, dict[int, Edge]]] = {}
+        self._plain: dict[frozenset[int], Plain] = {}
         self._crossings: RecentCache[frozenset[tuple[str, str]], Crossings] = RecentCache(STATES)
 
     @cached_property
@@ -100,6 +101,10 @@ class Ground(BoardGround):
     def same_edges(self, classes: frozenset[int]) -> dict[Exits, dict[int, Edge]]:
         """Return the cached edges of movement classes out of hexes, by the bridges around them."""
         return self._same_edges.setdefault(classes, {})
+
+    def plain(self, classes: frozenset[int]) -> Plain:
+        """Return the known steps without obstacles for a stack's classes."""
+        return self._plain.setdefault(classes, {})
 
     def crossings(self, bridges: Mapping[str, str]) -> Crossings:
         """Return the ground with its bridges in a state, shared by equal states."""
@@ -270,7 +275,6 @@ class Crossings:
         self.canals: frozenset[Pair] = ground.narrow - self.bridge.keys()
         """Pairs across canals without a bridge (8.5.3)."""
         self._edges: dict[frozenset[int], _Edges] = {}
-        self._plain: dict[frozenset[int], dict[int, dict[int, int]]] = {}
 
     def edges(self, classes: frozenset[int]) -> Ways:
         """Return the edges out of every hex for a stack's classes, at the highest cost (8.1)."""
@@ -278,10 +282,6 @@ class Crossings:
         if edges is None:
             edges = self._edges[classes] = _Edges(self, classes)
         return edges
-
-    def plain(self, classes: frozenset[int]) -> dict[int, dict[int, int]]:
-        """Return the known steps without obstacles for a stack's classes, by node of the layers."""
-        return self._plain.setdefault(classes, {})
 
     def edge(self, i: int, j: int, cls: int) -> Edge | None:
         """Return the edge to a neighbour for a movement class, or None."""

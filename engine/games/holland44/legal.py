@@ -99,18 +99,25 @@ def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
     yield from _stack_moves(position, [unit])
 
 
-def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
-    """Yield units that may move together: all of a hex, and all except guns and supply heads."""
+def _stacks(position: Position, side: str) -> list[list[Unit]]:
+    """Return units that may move together: all of a hex, and all except guns and supply heads."""
     stacks = position.stacks[side]
-    for place in sorted(stacks):
-        if len(stacks[place]) < 2:
-            continue
-        able = [u for u in stacks[place] if u.profile.movement and not u.profile.unknown]
-        light = [u for u in able if not u.profile.artillery and not u.profile.head]
-        if len(able) > 1:
-            yield able
-        if 1 < len(light) < len(able):
-            yield light
+
+    def listed() -> Iterator[list[Unit]]:
+        for place in sorted(stacks):
+            if len(stacks[place]) < 2:
+                continue
+            able = [u for u in stacks[place] if u.profile.movement and not u.profile.unknown]
+            light = [u for u in able if not u.profile.artillery and not u.profile.head]
+            if len(able) > 1:
+                yield able
+            if 1 < len(light) < len(able):
+                yield light
+
+    found: list[list[Unit]] = position.setting.latest(
+        ("stacks", side), (stacks,), lambda: [*listed()]
+    )
+    return found
 
 
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:

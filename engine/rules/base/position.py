@@ -138,7 +138,9 @@ class Position(Generic[G, C, U]):
                 by_side.setdefault(side, []).append(unit_of(name, piece))
             changed_units.update(by_side, groups[place][1] if place in groups else ())
             groups[place] = stacks[place], by_side
-        self._groups = {place: groups[place] for place in stacks if place in groups}
+        if like is None or [*before] != [*stacks]:
+            groups = {place: groups[place] for place in stacks if place in groups}
+        self._groups = groups
         return changed_units
 
     def _lay_out(self, like: Position[G, C, U] | None, changed: Set[str]) -> None:

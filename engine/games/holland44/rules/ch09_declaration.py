@@ -140,11 +140,11 @@ def _is_too_strong(position: Position, side: str, target: int) -> bool:
 
     It is computed again only if one of these stacks, or what the defenders did, has changed.
     """
-    own, areas = position.stacks[side], _areas_beside(position, side, target)
-    around = [own.get(i) for i in position.ground.ring[target]]
-    stacks = [position.stack(target), *around, *(position.areas.get(i) for i in areas)]
+    defenders, areas = position.stack(target), _areas_beside(position, side, target)
+    around = map(position.stacks[side].get, position.ground.ring[target])
+    stacks = (defenders, *around, *map(position.areas.get, areas))
     tracks = position.state.tracks
-    fought = tuple(tracks.get(FOUGHT + u.id) for u in position.stack(target))
+    fought = [tracks.get(FOUGHT + u.id) for u in defenders]
 
     def falls_short() -> bool:
         near = tuple(u for u in _near(position, side, target) if u.profile.attack)
@@ -152,7 +152,7 @@ def _is_too_strong(position: Position, side: str, target: int) -> bool:
         return bool(near) and attack < AUTOMATIC_MINIMUM * Combat(position, near, target).defense[0]
 
     key = ("too strong", side, target, *areas, *fought)
-    short: bool = position.setting.latest(key, tuple(stacks), falls_short)
+    short: bool = position.setting.latest(key, stacks, falls_short)
     return short
 
 

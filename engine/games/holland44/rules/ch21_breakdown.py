@@ -193,6 +193,8 @@ def _stop(work: Resolution, name: str) -> None:
 def parts_for(position: Position, unit: Unit) -> list[str]:
     """Return free breakdown counters for a unit, one of each type (21.2)."""
     kinds = _kinds(position, unit)
+    if not kinds:
+        return []
     by_type: dict[str, str] = {}
     roster = position.setting.roster
     for name in free_parts(position, unit.profile.side):

@@ -213,7 +213,7 @@ class MoveLimits:
             halts=self.halts,
             caught=self.is_caught,
             fenced=mover.enemy.bonds.fenced | {i for i, _ in self._held_back},
-            plain={} if self._free_ground else self.position.crossings.plain(mover.classes),
+            plain={} if self._free_ground else self.position.ground.plain(mover.classes),
         )
 
     def open_steps(self, i: int, *, first: bool) -> list[int]:

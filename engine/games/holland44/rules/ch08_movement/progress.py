@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.core.effects import Track
 from engine.games.holland44.tracks import MOVED, MOVING, SPLIT, STRUCK
@@ -55,16 +56,13 @@ def companions(tracks: Mapping[str, Track], units: Iterable[str]) -> list[str]:
 
 def joint(tracks: Mapping[str, Track], units: Iterable[str]) -> Progress:
     """Return the movement used by units that move together: the highest of each kind."""
-    if MOVING not in tracks:
+    moved = sorted(u for u in units if MOVED + u in tracks) if MOVING in tracks else ()
+    if not moved:
         return NONE
     moving = set(str(tracks[MOVING]).split())
     progress: Progress = NONE
-    for unit in sorted(units):
-        value = tracks.get(MOVED + unit)
-        if value is None:
-            continue
-        mode, *numbers = str(value).split()
-        spent, hexes, woods = (int(n) for n in numbers)
+    for unit in moved:
+        mode, spent, hexes, woods = _written(str(tracks[MOVED + unit]))
         progress = Progress(
             mode,
             max(progress.spent, spent),
@@ -74,6 +72,13 @@ def joint(tracks: Mapping[str, Track], units: Iterable[str]) -> Progress:
             progress.mixed or (bool(progress) and progress.mode != mode),
         )
     return progress
+
+
+@lru_cache(maxsize=1024)
+def _written(value: str) -> tuple[str, int, int, int]:
+    """Return the mode and the numbers in the value of a unit's track."""
+    mode, spent, hexes, woods = value.split()
+    return mode, int(spent), int(hexes), int(woods)
 
 
 NONE = Progress()

@@ -13,7 +13,7 @@ from engine.games.holland44.house_rules import allows, house_of
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
-from engine.games.holland44.rules.ch08_movement.progress import joint
+from engine.games.holland44.rules.ch08_movement.progress import Progress, joint
 from engine.search.movement import Reach, reach
 
 
@@ -43,7 +43,10 @@ def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Ar
 
 def is_done(position: Position, units: Iterable[str]) -> bool:
     """Return whether the move of units together is over (8.1), and no house rule lets it go on."""
-    progress = joint(position.state.tracks, units)
+    return _is_over(position, joint(position.state.tracks, units))
+
+
+def _is_over(position: Position, progress: Progress) -> bool:
     return (progress.over or progress.mixed) and not house_of(position)
 
 
@@ -68,7 +71,7 @@ def arrivals(mover: Mover, modes: Iterable[Mode] = MODES) -> Iterator[tuple[int,
 
 def _searched(mover: Mover, modes: Iterable[Mode]) -> Iterator[tuple[int, Arrival]]:
     """Yield the arrivals of all modes, each place once."""
-    if is_done(mover.position, mover.ids):
+    if _is_over(mover.position, mover.done):
         return
     places = {mover.start}
     for mode in modes:
