@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.opponent.weights import Depot, OwnGoal, base
 from holland44_qt.command_line import app
 
 ROOT = Path(__file__).parents[2]
@@ -110,3 +112,18 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
             if anchor not in {slug(heading) for heading in headings}:
                 broken.append(link)
     assert broken == []
+
+
+def test_the_page_on_weights_names_lines_that_exist() -> None:
+    page = (ROOT / "docs" / "weights.md").read_text(encoding="utf-8")
+    tables = base()
+    named = re.findall(r"`(\w+)\.(?!toml)(\w+)`", page)
+    assert len(named) > 15
+    assert [f"{table}.{line}" for table, line in named if line not in tables[table]] == []
+    goals, depots = OwnGoal.model_fields, Depot.model_fields
+    rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+    keys = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+    assert sorted(keys - goals.keys() - depots.keys()) == []
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (goal,) = tomllib.loads(example)["scenario"]["skirmish"]["goals"]
+    assert OwnGoal.model_validate(goal).need == 10
