@@ -16,10 +16,10 @@ from engine.board.facts import check, crosses
 from engine.board.grid import hexside
 from engine.board.source import Fact, Source, read_facts
 from tests.grids import HOLLAND
+from tests.outside import reference
 
 MODULE = Path(str(files("resources") / "holland44"))
 FACTS = read_facts(MODULE / "source" / "hexfacts.csv")
-REFERENCE = Path(__file__).parents[4] / "shared" / "data" / "holland44"
 
 RHINE = "Pannerdens Kanaal - Nederrijn - Lek"
 
@@ -166,16 +166,13 @@ def test_corps_boundaries_are_chains_of_hexsides(board: Board) -> None:
 
 
 # ------------------------------------------------------------------------------- reference
-def reference(name: str) -> list[dict[str, str]]:
-    path = REFERENCE / f"{name}.csv"
-    if not path.is_file():
-        pytest.skip("the reference compilation is not beside this checkout")
-    with path.open(encoding="utf-8", newline="") as file:
+def rows_of(name: str) -> list[dict[str, str]]:
+    with (reference() / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_reference_terrain_and_settlements(board: Board) -> None:
-    for row in reference("hexes"):
+    for row in rows_of("hexes"):
         i = board.hex(row["hex"])
         assert board.terrain[i] == row["terrain"].replace("+", "_"), row["hex"]
         # Zaltbommel lies just beyond the west edge; we put it at its bridge, not a hex south of it.
@@ -186,13 +183,13 @@ def test_reference_terrain_and_settlements(board: Board) -> None:
 
 def test_reference_water(board: Board) -> None:
     ours = {n: (s.water, s.river, s.basis) for n, s in board.sides.items()}
-    theirs = {r["hexside"]: (r["kind"], r["name"], r["basis"]) for r in reference("hexsides")}
+    theirs = {r["hexside"]: (r["kind"], r["name"], r["basis"]) for r in rows_of("hexsides")}
     assert ours == theirs
 
 
 def test_reference_bridges(board: Board) -> None:
     """Of the reference's crossings three lie on the outer side of an edge hex; one has no road."""
-    theirs = {r["id"]: r for r in reference("bridges")}
+    theirs = {r["id"]: r for r in rows_of("bridges")}
     assert set(theirs) - set(board.bridges) == {
         "ZW_Bocholt", "Vierlingsbeek", "Millingen", "WN_Hunsel"
     }  # fmt: skip
@@ -206,7 +203,7 @@ def test_reference_bridges(board: Board) -> None:
 def test_reference_roads(board: Board) -> None:
     """Nearly all links agree; where they differ, ours run as near or nearer to the road."""
     theirs: dict[str, set[str]] = defaultdict(set)
-    for row in reference("paths"):
+    for row in rows_of("paths"):
         for a, b in itertools.pairwise(row["hexes"].split()):
             theirs[row["class"] or "railway"].add(hexside(a, b))
     for kind in ("primary", "secondary", "minor"):

@@ -16,12 +16,14 @@ from engine.core.effects import Place
 from engine.log.store import load
 from engine.play.game import Recording
 from engine.play.vassal.opened_module import new_game
+from tests.outside import vassal_files
 from tests.qt.screen import display as display
 from tests.qt.screen import until
 from tests.thoroughness import some_now
 
 MODULE = Path(__file__).parents[2] / "fixtures" / "vassal" / "little.vmod"
-TEMPLATE = Path(__file__).parents[4] / "shared/vassal/samples/hex-n-counters-template.vmod"
+TEMPLATE = "hex-n-counters-template.vmod"
+"""A module of VASSAL's own."""
 MOVES = 10
 PROGRAM = """
 import sys
@@ -64,12 +66,9 @@ sys.exit(app.exec())
 """
 
 
-@pytest.fixture(params=some_now([MODULE, TEMPLATE], MODULE.__eq__), ids=["ours", "template"])
+@pytest.fixture(params=some_now(["ours", "template"], "ours".__eq__))
 def module(request: pytest.FixtureRequest) -> Path:
-    path: Path = request.param
-    if not path.is_file():
-        pytest.skip("the sample modules are not here")
-    return path
+    return MODULE if request.param == "ours" else vassal_files() / TEMPLATE
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
-from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
 from engine.play.vassal.opened_module import new_game
+from tests.outside import vassal_files
 from tests.unit.vassal import making
 
 
@@ -24,11 +24,7 @@ def vmod(tmp_path):
 @pytest.fixture(scope="session")
 def samples():
     """The folder of real files, which is not part of the repository."""
-    for above in Path(__file__).parents:
-        folder = above / "shared" / "vassal" / "samples"
-        if folder.is_dir():
-            return folder
-    pytest.skip("no sample files here")
+    return vassal_files()
 
 
 def slot(entry, piece):
