@@ -334,3 +334,16 @@ def test_a_phase_with_its_side_begins_with_a_capital(
     monkeypatch.setenv(ENVIRONMENT, spoken)
     clock = Clock(turn=1, phase="groupings", active="allied")
     assert phase_text(load_module("ardenas"), clock) == words
+
+
+@pytest.mark.parametrize(
+    ("spoken", "others"),
+    [
+        ("es", "colocación inicial|montaje|preparación|disposición inicial"),  # despliegue
+        ("pt", "colocação inicial|montagem|preparação|disposição|desdobramento"),  # posicionamento
+    ],
+)
+def test_set_up_has_one_word_in_each_language(spoken: str, others: str) -> None:
+    texts = [*catalogue(spoken).values()]
+    texts += [text for game in GAMES for text in game_catalogue(game, spoken).values()]
+    assert [text for text in texts if re.search(others, text, re.IGNORECASE)] == []
