@@ -215,6 +215,16 @@ def need_writable(path: Path) -> None:
         raise UnwritableError(path, OSError(code, os.strerror(code)))
 
 
+def need_no_folder(path: Path) -> None:
+    """Raise UnwritableError for a folder that is named as a file to write."""
+    if path.is_dir():
+        raise UnwritableError(path, _is_folder())
+
+
+def _is_folder() -> IsADirectoryError:
+    return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+
 def create(path: Path, data: bytes) -> FileIO:
     """Create a new file with its contents, open and locked; never replace an existing file.
 
@@ -247,6 +257,8 @@ class _Draft:
     def __init__(
         self, target: Path, mode: int = 0o666, owner: tuple[int, int] | None = None
     ) -> None:
+        if not target.name:  # the current folder, or the root
+            raise _is_folder()
         self._target = target
         self._mode, self._owner = mode, owner
         self._name: Path | None = None

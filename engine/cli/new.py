@@ -98,7 +98,7 @@ def import_command(
     pictures: PicturesOpt = None,
 ) -> None:
     """Import a VASSAL save or log."""
-    target = output or files[0].with_suffix(LOG_SUFFIX)
+    target = output or files[0].parent / f"{files[0].stem}{LOG_SUFFIX}"
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(t("cli.import.progress", path=files[0]), total=1.0)

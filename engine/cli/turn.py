@@ -9,7 +9,6 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import LogArg, echo, show, warn
-from engine.files import TURN
 from engine.i18n import t
 from engine.play.bylines import current_byline
 from engine.play.exchange import export_turn, import_turn, merge_turn
@@ -26,7 +25,7 @@ def turn_export(
     everything: Annotated[bool, typer.Option("--all", help=t("cli.turn.export.all"))] = False,
 ) -> None:
     """Export the new entries as a turn file."""
-    done = export_turn(file, output or file.with_suffix(TURN), everything=everything)
+    done = export_turn(file, output, everything=everything)
     for sentence in done.notices:
         warn(sentence)
     echo("cli.turn.export.done", path=done.path, first=done.first, last=done.last)

@@ -25,7 +25,7 @@ from engine.core.errors import EffectError, UserError
 from engine.core.modes import mode_of
 from engine.core.reducer import apply
 from engine.core.state import State, digest
-from engine.files import read_limited, write_atomic
+from engine.files import TURN, read_limited, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, beside, load_for
@@ -166,8 +166,8 @@ class _Turn:
 # -- out ------------------------------------------------------------------------------------------
 
 
-def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exported:
-    """Write the new part of a log since the last exchange to a turn file.
+def export_turn(log: Path, target: Path | None = None, *, everything: bool = False) -> Exported:
+    """Write the new part of a log since the last exchange to a turn file, by default beside it.
 
     Raises UserError if the log is damaged or nothing is new.
     """
@@ -190,6 +190,7 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
         corrections=along,
     )
     first = preface.model_dump_json(exclude_none=True).encode() + b"\n"
+    target = target or log.with_suffix(TURN)
     write_atomic(target, b"".join([first, head, *lines[after:]]))
     _remember(log, len(loaded.log))
     wrong = some(signature_problems(loaded.log))

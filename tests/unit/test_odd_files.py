@@ -326,3 +326,30 @@ def test_a_blocking_system_file_is_not_read(
     monkeypatch.setattr("os.read", nothing_yet)
     with pytest.raises(UserError, match="not a plain file"):
         Annotations.load(path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("turn", "export", "{}"),
+        ("import", "{}"),
+        ("import", "little.vlog", "-o", "{}"),
+        ("new", "little.vmod", "-o", "{}"),
+        ("new", "holland44", "short", "-o", "{}"),
+        ("annotate", "game.h44log", "1", "--title", "x", "--notes", "{}"),
+    ],
+)
+@pytest.mark.parametrize("folder", [".", "/", ""])
+def test_a_folder_without_a_name_is_no_file(
+    folder: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("little.vlog", "little.vmod"):
+        shutil.copy(Path(__file__).parents[1] / "fixtures" / "vassal" / name, name)
+    with Game.new(Path("game.h44log"), "airbridge", "introductory"):
+        pass
+    before = sorted(tmp_path.iterdir())
+    done = CliRunner().invoke(app, [word.format(folder) for word in words])
+    assert isinstance(done.exception, UserError | OSError), repr(done.exception)
+    assert "folder" in str(done.exception)
+    assert sorted(tmp_path.iterdir()) == before

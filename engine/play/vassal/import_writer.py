@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from engine.files import open_atomic, write_atomic
+from engine.files import need_no_folder, open_atomic, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
@@ -90,6 +90,7 @@ def write(
 
     ``pictures`` is a folder with pictures that the module lacks.
     """
+    need_no_folder(path)
     target = path.with_suffix(".h44mod")
     notes = path.with_suffix(NOTES_SUFFIX)
     for file in (path, target, *((notes,) if imported.chapters else ())):

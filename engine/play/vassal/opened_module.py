@@ -17,6 +17,7 @@ from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
+from engine.files import need_no_folder
 from engine.i18n import t
 from engine.log.entry import Entry, Header, now
 from engine.log.store import LogError, LogFile
@@ -68,6 +69,7 @@ def new_game(
     that the module lacks. Raises UserError for a file that is not a module, an unknown set-up, or
     files that exist already.
     """
+    need_no_folder(path)
     target = path.with_suffix(".h44mod")
     for file in (path, target):
         if file.exists():
