@@ -59,7 +59,7 @@ def library(
         )
         for _ in _shown(read, t("studies.cli.reading"), len(new)):
             pass
-        if query:
+        if query is not None:
             _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
         else:
             echo("studies.cli.library", games=len(tables.games()), new=len(new), path=tables.path)
@@ -75,12 +75,12 @@ def study(
     as_json: JsonOpt = False,
 ) -> None:
     """Play the games of a study into a folder; continue one that was interrupted."""
-    from engine.studies.game_library import FILE, Library
+    from engine.studies.game_library import FILE, Library, question
     from engine.studies.study import Study, play_task
     from engine.workers import results
 
     tasks = list(Study.load(file).tasks())
-    query = _query(ask, None)
+    query = question(ask or "winners")
     with Library(output / FILE) as tables:
         known = tables.games()
         left = [task for task in tasks if f"{task.name}.h44log" not in known]
@@ -94,12 +94,12 @@ def study(
     echo("studies.cli.done", games=len(tasks), path=output)
 
 
-def _query(ask: str | None, sql: str | None) -> str:
+def _query(ask: str | None, sql: str | None) -> str | None:
     from engine.studies.game_library import question
 
     if sql is not None:
         return sql
-    return "" if ask is None else question(ask)
+    return None if ask is None else question(ask)
 
 
 def _shown(items: Iterable[T], text: str, total: int) -> Iterator[T]:

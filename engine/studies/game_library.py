@@ -141,10 +141,15 @@ class Library:
         self._db.commit()
 
     def ask(self, sql: str, most: int = 1_000) -> Answer:
-        """Return the answer to a query, at most a number of rows. Raises UserError."""
+        """Return the answer to a query, at most a number of rows. Raises UserError, also for
+        statements that would change the tables.
+        """
         import duckdb
 
+        reading = duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN
         try:
+            if [one.type in reading for one in self._db.extract_statements(sql)] != [True]:
+                raise UserError(t("studies.error.not_a_query"))
             asked = self._db.execute(sql)
             names = tuple(column[0] for column in asked.description or ())
             return Answer(names, asked.fetchmany(most))

@@ -104,10 +104,14 @@ def test_a_query_reaches_nothing_but_the_tables(library: Library, tmp_path: Path
         f"COPY game TO '{tmp_path / 'out.csv'}'",
         "SET enable_external_access = true",
         f"ATTACH '{tmp_path / 'other.duckdb'}'",
+        "DELETE FROM game",
+        "SELECT 1; DROP TABLE combat",
     ):
         with pytest.raises(UserError):
             library.ask(sql)
     assert not (tmp_path / "out.csv").exists()
+    assert library.ask("SELECT count(*) > 0 FROM combat JOIN game USING (game);").rows == [(True,)]
+    assert library.ask("DESCRIBE combat").rows
 
 
 def test_a_folder_is_read_asked_and_read_again(folder: Path, tmp_path: Path) -> None:
@@ -150,6 +154,8 @@ def test_combats_are_counted_by_column_and_by_kind_without_one(tmp_path: Path) -
         (("{folder}/none",), "is no folder"),
         (("{folder}", "--ask", "weather"), "Known: bridges, combats"),
         (("{folder}", "--sql", "SELECT nothing"), "cannot be answered"),
+        (("{folder}", "--sql", "DROP TABLE combat"), "Only one query that reads"),
+        (("{folder}", "--sql", ""), "Only one query that reads"),
     ],
 )
 def test_bad_input_is_reported_in_one_sentence(
