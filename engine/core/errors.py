@@ -80,6 +80,17 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     return _short(where), _short(t(key, **values) if has(key) else fault["msg"])
 
 
+def toml_fault(error: ValueError) -> str:
+    """Return what is wrong with a TOML file: its record, its encoding, or its syntax."""
+    from pydantic import ValidationError
+
+    if isinstance(error, ValidationError):
+        return ": ".join(filter(None, first_fault(error)))
+    if isinstance(error, UnicodeDecodeError):
+        return t("core.fault.not_text")
+    return _short(str(error)).rstrip(".")
+
+
 def only_unknown(error: ValidationError) -> bool:
     """Return whether a record is only rejected for unknown fields, kinds or words.
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.core.errors import UserError
+from engine.core.errors import UserError, toml_fault
 from engine.i18n import t
 from engine.modules.module import Module
 
@@ -318,10 +318,8 @@ def weights_of(module: Module) -> Weights:
             own = tomllib.loads(module.files.read(FILE).decode("utf-8"))
         return Weights.model_validate(_over(base(), own))
     except (ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        why = " ".join(str(error).split())
-        raise UserError(
-            t("opponent.error.weights", module=module.files.origin, file=FILE, why=why)
-        ) from error
+        origin, why = module.files.origin, toml_fault(error)
+        raise UserError(t("opponent.error.weights", module=origin, file=FILE, why=why)) from error
 
 
 def _over(tables: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

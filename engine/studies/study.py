@@ -18,7 +18,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.dice import Rolled
-from engine.core.errors import UserError
+from engine.core.errors import UserError, toml_fault
 from engine.core.garbage import collecting_seldom
 from engine.core.modes import HouseLevel
 from engine.files import read_limited
@@ -67,12 +67,8 @@ class Study(BaseModel):
         """Read a study. Raises UserError naming the wrong field, side, scenario or player."""
         try:
             return cls.model_validate(tomllib.loads(read_limited(path, LIMIT).decode())).checked()
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise UserError(t("studies.error.study", path=path, why=error)) from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise UserError(t("studies.error.study", path=path, why=why)) from None
+        except (ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise UserError(t("studies.error.study", path=path, why=toml_fault(error))) from None
 
     def checked(self) -> Study:
         """Return the study with all its defaults. Raises UserError for unknown names."""

@@ -59,6 +59,12 @@ def test_invalid_weights_are_refused_with_a_message(tmp_path: Path) -> None:
     (folder / "opponent.toml").write_text("[move\n")
     with pytest.raises(UserError, match=r"opponent\.toml"):
         weights_of(module)
+    (folder / "opponent.toml").write_text("[move]\ngaol = 2.0\n")
+    with pytest.raises(UserError, match=r": move\.gaol: the field is not known\.$"):
+        weights_of(module)
+    (folder / "opponent.toml").write_bytes(b"\xff")
+    with pytest.raises(UserError, match=r": it is not UTF-8 text\.$"):
+        weights_of(module)
     for line in ("move = { reach = 2.0 }", "move = { gaol = 2.0 }", "n = { m = 2.0 }"):
         (folder / "opponent.toml").write_text(f"[late.lines]\n{line}\n")
         with pytest.raises(UserError, match=r"late\.lines\.\w+"):

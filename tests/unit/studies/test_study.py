@@ -87,7 +87,7 @@ def test_an_interrupted_study_is_continued(tmp_path: Path) -> None:
         (('"random", "recruit"', '"genius"'), "genius"),
         (("german = ", "polish = "), "polish"),
         (("games = 2", "games = 0"), "games"),
-        (("games = 2", "rounds = 2"), "rounds"),
+        (("games = 2", "rounds = 2"), "rounds: the field is not known"),
         (("[house]", "[options]\nmagic = [1]\n[house]"), "magic"),
         (("title", "title title"), "not a study"),
         (('["off", "enforce"]', '["perhaps"]'), "house"),
