@@ -175,8 +175,9 @@ def join(
 
     if "key=" in invitation and os.name == "posix":
         _hide_argument(invitation, output, name, credentials)
-    if invitation in ("", "-"):
+    if not invitation:
         echo("cli.join.paste")
+    if invitation in ("", "-"):
         invitation = sys.stdin.readline()
     asked = Invitation.parse(invitation)
     take_credentials(asked.place, credentials)
@@ -411,11 +412,13 @@ def _game_named(here: Any, wanted: str) -> str:
 
     Raises UserError unless exactly one game fits.
     """
+    if not here.record().games:
+        raise UserError(t("together.error.nothing_hosted"))
     games: Sequence[str] = [game for game in here.record().games if game.startswith(wanted)]
     if len(games) == 1:
         return games[0]
     listed = ", ".join(f"{game[:8]} ({here.game(game).title})" for game in here.record().games)
-    raise UserError(t("together.error.which_game", known=listed or "–"))
+    raise UserError(t("together.error.which_game", known=listed))
 
 
 def _file_name(title: str) -> str:

@@ -23,7 +23,7 @@ def module_folder(game: str) -> Path:
     """
     folder = Path(str(files("resources") / game)) if game in builtin() else Path(game)
     if not (folder / "source").is_dir():
-        raise UserError(t("cli.modules.build.no_folder", game=game))
+        raise UserError(t("cli.modules.build.no_source", game=game))
     return folder
 
 

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from engine.cli.main import app
 from engine.core.errors import UserError
+from engine.together.host_folder import HostFolder
 from tests.together.conftest import free_port
 
 pytest.importorskip("nats")
@@ -76,6 +77,7 @@ def test_host_join_watch_expel_and_stop(
     assert "You play german" in bob.stdout
     late = run(tmp_path / "eve", "join", invitation, "-o", str(tmp_path / "e.h44log"))
     assert late.returncode == 2
+    assert late.stdout == ""  # the invitation need not be pasted
     assert "does not know your key" in late.stderr
     assert not (tmp_path / "e.h44log").exists()
     again = run(tmp_path / "ann", "host", "--invite")
@@ -126,3 +128,10 @@ def test_join_asks_for_the_invitation(tmp_path: Path) -> None:
     done = run(tmp_path, "join", said="nonsense\n")
     assert done.returncode == 2
     assert "This is not an invitation" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--invite",), ("--spectator",), ("--expel", "x")])
+def test_a_folder_without_games_is_named(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    HostFolder(tmp_path).prepare("127.0.0.1", 4747)
+    done = CliRunner().invoke(app, ["host", *arguments, "--folder", str(tmp_path)])
+    assert "No game is hosted yet" in str(done.exception)

@@ -98,6 +98,7 @@ def test_new_does_not_overwrite(log: Path) -> None:
         (("schema", "nonsense"), "actions"),
         (("modules", "validate", "missing.h44mod"), "missing.h44mod"),
         (("modules", "build", "missing"), "missing"),
+        (("modules", "build", "docs"), "no folder 'source' in docs"),
     ],
 )
 def test_bad_input_is_reported_in_one_sentence(args: tuple[str, ...], part: str) -> None:
