@@ -61,8 +61,8 @@ class Environment(AECEnv):  # type: ignore[misc]
         explicit_chance: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        first = load_module(game).meta.scenarios[0]
-        self.ruleset = require_rulebook(game).ruleset(scenario or first)
+        chosen = load_module(game).scenario_id(scenario)
+        self.ruleset = require_rulebook(game).ruleset(chosen)
         self.most, self.turns, self.render_mode = max(most, MOST_FACES), turns, render_mode
         self._sides = [side.id for side in self.ruleset.module.meta.sides]
         self.possible_agents = [*self._sides, *([CHANCE] if explicit_chance else [])]

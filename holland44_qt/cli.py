@@ -122,9 +122,7 @@ def render(
     module = load_module(game)
     with out.status(t("cli.render.progress", path=output)):
         if counters:
-            size = render_sheet(
-                module, output, width, scenario=scenario or module.meta.scenarios[0]
-            )
+            size = render_sheet(module, output, width, scenario=module.scenario_id(scenario))
         else:
             size = render_map(module, output, width, theme)
     out.print(

@@ -51,7 +51,7 @@ def new(
     players: dict[str, str] = {}
     if computer:
         module = load_module(game)
-        offered = strengths_of(module, scenario or module.meta.scenarios[0])
+        offered = strengths_of(module, module.scenario_id(scenario))
         players = as_players(seats_named(computer, module, offered))
         mode = "enforced" if mode == "off" else mode
     if is_module(Path(game)):
@@ -66,7 +66,7 @@ def new(
     with new_game(
         output,
         game,
-        scenario or load_module(game).meta.scenarios[0],
+        load_module(game).scenario_id(scenario),
         title=title,
         mode=mode_named(mode),
         house=agreed,

@@ -50,7 +50,7 @@ def match(
         if name not in PLAYERS:
             raise UserError(t("opponent.error.player", name=name, known=", ".join(PLAYERS)))
     module = load_module(game)
-    chosen = scenario or module.meta.scenarios[0]
+    chosen = module.scenario_id(scenario)
     module.scenario(chosen)
     ruleset = require_rulebook(module.meta.id).ruleset(chosen, module)
     results = _played(ruleset, first, second, games, seed, workers)

@@ -148,7 +148,7 @@ def autoplay(
     from engine.play.autoplay import autoplay as play
 
     module = load_module(game)
-    scenario = scenario or module.meta.scenarios[0]
+    scenario = module.scenario_id(scenario)
     module.scenario(scenario)
     ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
     chosen = chosen_options(ruleset, option or ())

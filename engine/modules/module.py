@@ -233,6 +233,17 @@ class Module:
         """Return the cache of scenarios."""
         return {}
 
+    def scenario_id(self, given: str | None = None) -> str:
+        """Return a scenario's id as given, or the first one's.
+
+        Raises UserError if none is given for a module without scenarios, such as an import.
+        """
+        if given:
+            return given
+        if not self.meta.scenarios:
+            raise UserError(t("module.error.no_scenarios", module=self.meta.id))
+        return self.meta.scenarios[0]
+
     def scenario(self, scenario_id: str) -> Scenario:
         """Return a scenario by id."""
         if scenario_id not in self.meta.scenarios:

@@ -73,7 +73,7 @@ class Study(BaseModel):
     def checked(self) -> Study:
         """Return the study with all its defaults. Raises UserError for unknown names."""
         module = load_module(self.game)
-        scenarios = self.scenarios or module.meta.scenarios[:1]
+        scenarios = self.scenarios or (module.scenario_id(),)
         for scenario in scenarios:
             module.scenario(scenario)
         rulebook = require_rulebook(module.meta.id)

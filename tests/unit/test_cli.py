@@ -80,6 +80,16 @@ def test_new_without_a_scenario_takes_the_first(tmp_path: Path) -> None:
     assert Recording.load(path).log.header.scenario == "introductory"
 
 
+def test_new_reports_a_module_without_scenarios(tmp_path: Path) -> None:
+    folder = tmp_path / "crossing"
+    shutil.copytree(ROOT / "resources" / "airbridge", folder)
+    meta = json.loads((folder / "module.json").read_bytes())
+    (folder / "module.json").write_text(json.dumps({**meta, "scenarios": []}))
+    told = one_sentence(start("new", folder, "-o", tmp_path / "new.h44log"))
+    assert "has no scenarios" in told
+    assert not (tmp_path / "new.h44log").exists()
+
+
 @pytest.mark.slow
 def test_new_does_not_overwrite(log: Path) -> None:
     before = log.read_bytes()

@@ -141,7 +141,7 @@ class Rulebook(Generic[B]):
         data = module or self.module
         if self.id in builtin() and data.hash == self.module.hash:
             data = self.module  # the folder of a copy may be deleted at any time
-        known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
+        known = scenario if scenario in data.meta.scenarios else data.scenario_id()
         key = (data.hash, data.files.origin, known)
         return self._rulesets.get(key, lambda: self.make_ruleset(data, known))
 

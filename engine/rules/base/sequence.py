@@ -63,8 +63,8 @@ class Sequence:
         """Return the sequence of a module; None if it has no such charts."""
         try:
             steps = SequenceChart.model_validate(module.chart("sequence")).steps
-            begun = module.scenario(scenario or module.meta.scenarios[0])
-        except (UserError, ValidationError, IndexError):
+            begun = module.scenario(module.scenario_id(scenario))
+        except (UserError, ValidationError):
             return None
         turns = module.calendar
         if not turns:
