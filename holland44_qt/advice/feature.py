@@ -192,8 +192,10 @@ class Advice(Attacking):
     # -- what is asked ----------------------------------------------------------------------------
 
     def movers(self, position: Answers) -> list[UnitView]:
-        """Return the units whose reach is shown: dragged, under the mouse, or selected."""
-        return board_questions.together(position, self._asked_about())
+        """Return the units whose reach is shown: dragged, under the mouse, or selected, with those
+        that the rules move together with them.
+        """
+        return board_questions.together(position, position.moved_together(self._asked_about()))
 
     def _asked_about(self) -> tuple[str, ...]:
         if self._carried:

@@ -9,6 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.games.ardenas.own_actions import Embark
+from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.referee.conftest import Table
@@ -36,6 +37,18 @@ def test_one_dragged_counter_takes_its_stack_along(player: Table) -> None:
     player.drag(STACK, "4615")
     assert {player.place(unit) for unit in stack} == {"4615"}
     assert set(player.view.selection.units) == set(stack)
+
+
+def test_the_reach_of_one_counter_is_that_of_its_stack(player: Table) -> None:
+    """7.0p: the key V shows where a drag would take it."""
+    advice = player.window.feature(Advice)
+    player.view.selection.set(player.stack(STACK)[-1:])
+    player.window.commands["advice_reach"].trigger()
+    shown = advice.ground.sight.reach
+    assert shown
+    position = player.session.position
+    assert position is not None
+    assert set(shown) == set(position.reach(player.stack(STACK)).hexes)
 
 
 @pytest.mark.slow
