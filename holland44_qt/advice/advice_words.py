@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -119,7 +119,7 @@ def reach_html(
         result += paragraph(t("advice.reach.areas", areas=areas))
     arrival = reach.hexes.get(place) if place is not None else None
     if arrival is None:
-        hint = paragraph(t("advice.reach.hint")) if reach.hexes or reach.boxes else ""
+        hint = paragraph(" ".join(_legend(reach))) if reach.hexes or reach.boxes else ""
         return result + hint
     key = "advice.arrival.tactical" if arrival.mode == "tactical" else "advice.arrival"
     result += heading(position.where(arrival.path[-1]))
@@ -144,6 +144,20 @@ def reach_html(
     if arrival.price.supplied is False:
         result += paragraph(t("advice.price.supply"))
     return result
+
+
+def _legend(reach: Reach) -> Iterator[str]:
+    """Yield what the labels of reachable hexes mean, for those labels that are shown."""
+    ends = [*reach.hexes.values(), *reach.boxes.values()]
+    modes = {end.mode for end in ends}
+    yield t("advice.reach.points")
+    if "tactical" in modes:
+        yield t("advice.reach.tactical")
+    if "extended" in modes:
+        yield t("advice.reach.extended")
+    if any(end.stop for end in ends):
+        yield t("advice.reach.stop")
+    yield t("advice.reach.hint")
 
 
 def mode_words(mode: str) -> str:

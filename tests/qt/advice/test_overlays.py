@@ -224,6 +224,14 @@ def test_units_in_different_hexes_are_not_moved_together(adviser: Adviser) -> No
     assert adviser.advice.ground.sight.start == adviser.position.units[first].place
 
 
+def test_the_legend_explains_only_the_labels_that_are_shown(adviser: Adviser) -> None:
+    adviser.view.selection.set([adviser.unit("Krafft (-)")])  # German, turn 1: tactical moves only
+    adviser.toggle("reach")
+    words = adviser.panel.explained.text()
+    assert t("advice.reach.tactical") in words
+    assert t("advice.reach.extended") not in words
+
+
 def test_a_unit_off_the_map_has_no_reach(adviser: Adviser) -> None:
     state, places = adviser.session.state, adviser.session.module.places
     unit = next(u for u, p in state.pieces.items() if places.name(p.place) == "turn-2")
