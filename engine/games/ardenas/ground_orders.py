@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import permutations
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
@@ -392,9 +392,11 @@ def _captures(position: Position, allows: Allows) -> Iterator[Take]:
 
 
 def _rebuilding(position: Position, allows: Allows) -> Iterator[Rebuild]:
-    """8.1.2a: Yield the pairs of affected units that may be rebuilt."""
+    """8.1.2a: Yield the pairs of affected units that may be rebuilt, in both orders: the owner
+    chooses which of the two is lost.
+    """
     for _, stack in sorted(position.layers[position.active, GROUND].items()):
-        for one, two in combinations([u for u in stack if u.affected], 2):
+        for one, two in permutations([u for u in stack if u.affected], 2):
             order = Rebuild(unit=one.id, lost=two.id)
             if allows(verdicts(position, order)):
                 yield order

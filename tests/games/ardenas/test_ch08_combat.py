@@ -299,6 +299,19 @@ def test_two_affected_units_become_one() -> None:
     assert state.pieces["a"].status == frozenset()
 
 
+def test_the_owner_chooses_which_of_two_affected_units_is_lost() -> None:
+    """8.1.2a: a gun is worth more than the engineers beside it."""
+    gun, men = hurt("a", kind="field_artillery", artillery=2), hurt("b", kind="engineer")
+    found = given(gun, men, phase="groupings")
+    either = {Rebuild(unit="a", lost="b"), Rebuild(unit="b", lost="a")}
+    assert either <= set(found.ruleset.legal(found.state, 50).actions)
+    orders = found.ruleset.answers(found.state).orders(("a",))
+    assert {order.text for order in orders if order.action in either} == {
+        "a is rebuilt at the cost of b.",
+        "b is rebuilt at the cost of a.",
+    }
+
+
 @pytest.mark.parametrize(
     "units",
     [

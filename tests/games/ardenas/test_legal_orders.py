@@ -81,7 +81,7 @@ def every(found: GivenPosition) -> Iterator[act.Action]:
         yield Take(unit=one, target=two)
         yield Take(unit=one, target=two, way="destroy")
         yield Embark(transport=one, units=(two,))
-        if one < two and name(state.pieces[one].place) == name(state.pieces[two].place):
+        if name(state.pieces[one].place) == name(state.pieces[two].place):
             yield Rebuild(unit=one, lost=two)
 
 
