@@ -465,7 +465,7 @@ class Module:
         values = counter.face(face)
         result = ((word, values.value(word.id)) for word in self.vocabulary.values)
         return " · ".join(
-            f"{self.named('values', word.id)} {value}"
+            f"{self.named('values', word.id)} {self.word('values', f'{word.id}.{value}') or value}"
             for word, value in result
             if value is not None and value != ""
         )

@@ -358,7 +358,7 @@ def test_the_units_that_an_order_names_as_its_actors(
     [
         ("set_up", "german", ["6.0n"]),
         ("weather", "german", ["14.0"]),
-        ("commandos", "german", ["10.0a"]),
+        ("commandos", "german", []),
         ("commandos", "allied", []),
         ("bombardment", "german", []),
         ("combat", "german", ["8.1a", "8.1a"]),
@@ -369,6 +369,16 @@ def test_the_checklist_of_a_phase(phase: str, active: str, rules: list[str]) -> 
     turn = 1 if phase == "set_up" else 7
     found = given(unit("a", "1515"), allied("d", "1514"), phase=phase, active=active, turn=turn)
     assert [item.rule for item in answers(found).checklist()] == rules
+
+
+@pytest.mark.parametrize(("hex_", "status"), [(None, []), ("1515", ["deployed"])])
+def test_the_checklist_names_commandos_that_can_still_act(
+    hex_: str | None, status: list[str]
+) -> None:
+    """10.0a, 10.0d: they come into play, and those that came this turn confuse the enemy."""
+    men = unit("c", hex_, kind="commando", status=status)
+    found = given(men, phase="commandos", turn=7)
+    assert [item.rule for item in answers(found).checklist()] == ["10.0a"]
 
 
 def test_the_checklist_of_the_combat_phase_names_the_hexes_that_may_be_attacked() -> None:

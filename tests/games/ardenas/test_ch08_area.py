@@ -532,11 +532,15 @@ def test_the_second_board_tells_the_last_combat_of_the_table() -> None:
     (note,) = board.notes
     column, row = BOOK.charts.crt.column(0), "-2"
     code = BOOK.charts.crt.result(column, row)
-    assert note.startswith(f"Last combat: column {column}, throws 3 − 5 = {row}: ")
+    assert note.startswith(f"Last combat: column {column}, throws 3 − 5 = −2: ")
     assert code in ("-", "A", "AX")
-    before = found.ruleset.answers(laid(found, "declare", places=PLACES)).battle_board()
-    assert before is not None
-    assert before.notes == ()
+
+
+def test_the_second_board_does_not_show_the_last_combat_of_another_battle() -> None:
+    earlier = given(*OWN, *ENEMY, tracks={tracks.LAST: "+4 -2 AD 3 5"})
+    board = earlier.ruleset.answers(laid(earlier, "declare", places=PLACES)).battle_board()
+    assert board is not None
+    assert board.notes == ()
 
 
 def test_a_gun_that_keeps_its_point_is_not_asked_again() -> None:

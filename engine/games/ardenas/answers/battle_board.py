@@ -14,6 +14,7 @@ from engine.games.ardenas.combat import Battle
 from engine.games.ardenas.position import Position
 from engine.games.ardenas.resolution import BATTLE
 from engine.games.ardenas.rules.ch08_area import ATTACKER, DEFENDER, grid, group, own_hexes
+from engine.games.ardenas.rules.ch08_area_combat import Loss
 from engine.games.ardenas.rules.ch08_combat import attack_sum, defense_sum
 from engine.games.ardenas.vocabulary import AIR, GAME, enemy_of
 from engine.i18n import t
@@ -111,15 +112,18 @@ def _lines(asked: Answers[Position], battle: Battle) -> Iterator[answers.BattleL
 
 
 def _notes(position: Position) -> Iterator[str]:
-    """8.1m, 8.1o, 8.1p: Yield the column, both throws and the result of the last combat."""
+    """8.1m, 8.1o, 8.1p: Yield the column, both throws and the result of the combat whose loss is
+    chosen; before the first loss the last combat was that of another battle.
+    """
+    pending = position.state.pending
     notes = str(position.state.tracks.get(tracks.LAST, "")).split()
-    if len(notes) == LAST_WORDS:
+    if len(notes) == LAST_WORDS and pending and pending[-1].kind == Loss.kind:
         column, row, code, attack, defense = notes
         yield t(
             f"battle.{GAME}.last",
             column=column,
             attack=attack,
             defense=defense,
-            row=row,
+            row=row.replace("-", "−"),
             result=t(f"result.{GAME}.{code}"),
         )

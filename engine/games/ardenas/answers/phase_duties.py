@@ -26,6 +26,7 @@ from engine.games.ardenas.vocabulary import (
     CAPTURE,
     COMBAT,
     COMMANDOS,
+    DEPLOYED,
     ENGINEERING,
     GAME,
     GERMAN,
@@ -67,7 +68,8 @@ def duties(position: Position, names: Names) -> Iterator[answers.CheckItem]:
     if position.phase == COMMANDOS and side == GERMAN:
         text = t(f"check.{GAME}.commandos", most=SHIFTS)
         ready = tuple(u.id for u in ground_orders.ready_commandos(position))
-        yield answers.CheckItem("possible", text, (), ready, rule="10.0a")
+        if ready or any(DEPLOYED in u.status for u in position.own(side)):
+            yield answers.CheckItem("possible", text, (), ready, rule="10.0a")
     if position.phase in AIR_PHASES:
         yield from _flights(position)
     if position.phase == COMBAT or position.phase in AIR_PHASES:
