@@ -191,6 +191,17 @@ def test_why_a_unit_does_not_get_there() -> None:
     assert why(boxes, "US-4-12", "2813")[1] == ["eliminated-allied", "2813"]
 
 
+def test_why_a_reinforcement_does_not_get_there() -> None:
+    """9.8.2: the reason is the stack at the end of its path, not the hex where it enters."""
+    marked = counter("GE-12SS-25", "1831", status=["strategic"])
+    table = campaign([marked, counter("GE-12SS-26", "turn-2")], turn=2, active="german")
+    mode, path, rules = why(table, "GE-12SS-26", "1831")
+    assert rules == {"9.8.2"}
+    assert mode == "strategic"
+    assert (path[0], path[-1]) == ("turn-2", "1831")
+    assert len(path) > 2
+
+
 def test_a_path_is_judged_from_where_the_unit_is() -> None:
     table = Table([allied("a", "0505")], phase="supply")
     assert views.judge_route(table.now, ["a"], ["0505", "0506"]) == []

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
+from engine.games.normandy44.answers import views
 from tests.games.normandy44.test_listed_orders import POOL, listed
 from tests.games.normandy44.test_rules_by_themselves import ENGINEERS, campaign, counter
 
@@ -34,3 +35,19 @@ def test_a_cadre_takes_no_replacement_where_its_unit_would_overstack(
     found = table.verdicts(order)
     assert {v.rule for v in found if v.level == "forbid"} == rules
     assert (order in listed(table)) == (not rules)
+
+
+@pytest.mark.parametrize(
+    ("phase", "hexes"), [("replacement", {"2812"}), ("movement", set())], ids=["now", "later"]
+)
+def test_an_eliminated_unit_reaches_the_hexes_where_it_may_return(
+    phase: str, hexes: set[str]
+) -> None:
+    """6.2.2a: the window lights them while the counter is dragged."""
+    units = [ENGINEERS, counter("US-HQ-7", "2812"), counter("US-4-8", "2812")]
+    units += [counter("US-4-12", "eliminated-allied", steps=0)]
+    table = campaign(units, phase=phase, tracks=POOL)
+    found = views.reach_of(table.now, ["US-4-12"])
+    assert {table.now.number(i) for i in found.hexes} == hexes
+    for place, end in found.hexes.items():
+        assert (end.mode, end.path) == ("return", (found.start, place))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.core.errors import UserError
@@ -10,6 +11,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import route_verdicts
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.rules.ch06_arrivals import arrival_places
+from engine.games.normandy44.rules.ch06_replacements import hexes_of_return
 from engine.games.normandy44.rules.ch09_movement import Mover, allowance, reach
 from engine.games.normandy44.rules.ch18_supply import passage, supplied
 from engine.games.normandy44.units import Unit
@@ -107,11 +109,15 @@ def reach_of(position: Position, units: Sequence[str], mode: str = "best") -> an
         for place, end in _ends(position, stack, each).items():
             price = 0 if each == TACTICAL else in_points(end.cost, SIXTHS)
             hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
+    start = stack[0].place
+    if len(stack) == 1 and not position.places.is_hex(start):
+        for place in hexes_of_return(position, stack[0]):
+            hexes[place] = answers.Reached(0, RETURN, (start, place))
     kind = NORMAL if mode == "best" else mode
     lowest = min(allowance(position, u, kind) for u in stack)
     return answers.Reach(
         tuple(u.id for u in stack),
-        stack[0].place,
+        start,
         dict(sorted(hexes.items())),
         {},
         allowance=in_points(lowest, SIXTHS),
@@ -125,7 +131,8 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
     start = stack[0].place
     if place == start:
         return answers.WhyNot(place, NORMAL, (start,), ())
-    arrival = reach_of(position, units).hexes.get(place)
+    reached = reach_of(position, units).hexes
+    arrival = reached.get(place)
     if arrival is not None:
         return answers.WhyNot(place, arrival.mode, arrival.path, ())
     mode = usual_modes(position)[0]
@@ -138,8 +145,35 @@ def why_not(position: Position, units: Sequence[str], place: int) -> answers.Why
         mode = EVACUATION
     elif position.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
         mode = RETURN
+    elif reached and not position.number(start).startswith("mobilisation-"):
+        mode, path = _path_inland(position, stack, place, reached)
+        fast, usual = (
+            {v.rule for v in route_verdicts(position, stack, path, each)}
+            for each in (STRATEGIC, mode)
+        )
+        mode = STRATEGIC if len(fast) < len(usual) else mode
     verdicts = tuple(route_verdicts(position, stack, path, mode))
     return answers.WhyNot(place, mode, path, verdicts)
+
+
+def _path_inland(
+    position: Position,
+    stack: Sequence[Unit],
+    place: int,
+    reached: Mapping[int, answers.Reached],
+) -> tuple[str, tuple[int, ...]]:
+    """6.5.2b, 6.6a: Return the mode and path of arriving units to a hex that they do not reach: to
+    the nearest hex that they do, and on from there.
+    """
+    ground = position.ground
+    near = min(reached, key=lambda i: (ground.distance(i, place), reached[i].cost))
+    end = reached[near]
+    inside = tuple(replace(unit, place=near) for unit in stack)
+    onward = least_bad(Mover(position, inside, end.mode), ground.graph, near, place) or (
+        near,
+        place,
+    )
+    return end.mode, (*end.path, *onward[1:])
 
 
 def judge_route(

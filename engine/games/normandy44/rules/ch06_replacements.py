@@ -217,6 +217,15 @@ def comeback_verdicts(position: Position, unit: Unit) -> Iterator[Verdict]:
     yield from replacement_verdicts(position, unit)
 
 
+def hexes_of_return(position: Position, unit: Unit) -> list[int]:
+    """6.2.2a, 7.1a: Return the hexes where an eliminated unit may return now."""
+    if position.phase != REPLACEMENT_PHASE or any(comeback_verdicts(position, unit)):
+        return []
+    is_hex = position.places.is_hex
+    hexes = [i for i in places_of_return(position, unit) if is_hex(i)]
+    return [i for i in hexes if not any(stacking(position, (unit,), i))]
+
+
 def _pay(work: Resolution, unit: Unit) -> None:
     taker = unit_behind(work.position, unit)
     pool = pool_for(work.position, unit)
