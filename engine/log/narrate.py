@@ -101,15 +101,18 @@ class _SentenceFormatter(ClauseFormatter):
         path, places = _path_moved(entry, action), self.names.places
         start = path[0]
         boxed = start in places and not places.is_hex(places.index(start))
-        key = f"say.move.{action.mode}"
-        if boxed and action.mode == "normal":
-            key = "say.move.from_box"
+        key, mode = f"say.move.{action.mode}", f"say.mode.{action.mode}"
+        length = _hexes(len(path) - 1)
+        if has(mode):
+            length = f"{length}, {t(mode)}"
+        if boxed and (has(mode) or action.mode == "normal"):
+            key = "say.move.from_box" if len(path) == 2 else "say.move.onward"
         sentence = t(
             _number_of(key if has(key) else "say.move.normal", action.units),
             units=self.units(action.units),
             start=self.names.place_name(start),
             end=self.names.place_name(path[-1]),
-            length=_hexes(len(path) - 1),
+            length=length,
             mode=action.mode,
         )
         fought = bool(_fought(entry)) or any(d.reason.startswith(DRAW) for d in entry.dice)

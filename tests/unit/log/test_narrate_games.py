@@ -182,6 +182,19 @@ def test_a_normal_move_from_a_box_is_an_entry(normandy: Module) -> None:
     )
 
 
+def test_a_march_from_a_box_names_its_end_and_its_mode(normandy: Module) -> None:
+    enter = act.MoveUnits(units=("a",), path=("turn-2", "1840", "1839"), mode="strategic")
+    assert narrate(entry(enter), State(), normandy) == (
+        "a enters and goes to 1839 (from Turn 2: 7 June, 2 hexes, strategic movement)."
+    )
+
+
+@pytest.mark.parametrize(("mode", "word"), [("reserve", "reserve movement"), ("truck", "by truck")])
+def test_a_move_names_its_mode(normandy: Module, mode: str, word: str) -> None:
+    move = act.MoveUnits(units=("a",), path=("2814", "2813"), mode=mode)
+    assert narrate(entry(move), State(), normandy) == f"a: 2814 → 2813 (1 hex, {word})."
+
+
 def test_a_status_is_named_without_its_effect() -> None:
     lifted = fx.SetStatus(unit="a", before=("frozen",), after=())
     clock = fx.Clock(turn=1, phase="air1", active="german")
