@@ -347,3 +347,21 @@ def test_set_up_has_one_word_in_each_language(spoken: str, others: str) -> None:
     texts = [*catalogue(spoken).values()]
     texts += [text for game in GAMES for text in game_catalogue(game, spoken).values()]
     assert [text for text in texts if re.search(others, text, re.IGNORECASE)] == []
+
+
+VERBS = ("Move", "Bring", "Put", "Take", "Attack", "Bombard", "End")
+"""First words of the reasons that name an order."""
+
+
+@pytest.mark.parametrize("language", ["es", "pt"])
+def test_reasons_for_orders_of_the_computer_do_not_address_the_reader(language: str) -> None:
+    """They are shown for its own orders too: infinitives, "Mover", not "Mueva"."""
+    english, told = catalogue(DEFAULT), catalogue(language)
+    keys = [
+        key
+        for key, text in english.items()
+        if key.startswith("opponent.reason.") and text.split()[0] in VERBS
+    ]
+    assert len(keys) > 12
+    for key in keys:
+        assert re.match(r"\w+([aei]r|ôr) ", told[key]), told[key]
