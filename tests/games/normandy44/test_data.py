@@ -157,3 +157,8 @@ def test_the_inside_of_a_perimeter_is_listed_or_the_first_hex_of_a_side(
     told = {"rows": (1, 6), "cols": (1, 6), "terrain": "clear"} | more
     board = diagram_board(BoardIn.model_validate(told, context=Words(module)))
     assert {n for n in board.numbers if "perimeter" in board.marks[board.index[n]]} == inside
+
+
+def test_the_boxes_of_divisions_have_english_ordinals(module: Module) -> None:
+    titles = {box.title for box in module.displays.values() if box.id.startswith("mobilisation-")}
+    assert titles == {"243rd Division: mobilisation", "709th Division: mobilisation"}
