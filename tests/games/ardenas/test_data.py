@@ -292,3 +292,20 @@ def test_charts_of_hits_are_shown_and_an_owner_corrects_their_faces(module: Modu
     shown = {c.id: plain(page(c)) for c in all_charts(module)}
     assert "in the open" in shown["bombing"]
     assert "mechanised infantry" in shown["bombardment"]
+
+
+@pytest.mark.parametrize(("language", "size"), [("es", "regimiento"), ("pt", "regimento")])
+def test_the_size_of_a_unit_is_translated(
+    module: Module, monkeypatch: pytest.MonkeyPatch, language: str, size: str
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", language)
+    assert module.values_text(module.counters.of("US-28-110"), "front").endswith(f" {size}")
+
+
+def test_no_two_units_have_one_name(module: Module) -> None:
+    """Three armies have a "Pi 1", and four a "Supply 1": messages add the army."""
+    pieces = [piece for counter in module.counters for piece in counter.pieces()]
+    names = [module.unit_name(piece) for piece in pieces]
+    assert len(set(names)) == len(names)
+    assert module.unit_name("GE-5A-Pi1") == "Pi 1/5A"
+    assert module.unit_name("US-28-110") == "110 Inf"
