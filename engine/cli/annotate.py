@@ -40,7 +40,7 @@ def annotate(
     recording = Recording.load(file, notes if notes and notes.is_file() else None, line=line)
     step = recording.timeline.step_of(entry)
     if step is None:
-        raise UserError(t("cli.annotate.no_entry", path=file, entry=entry))
+        raise UserError(t("cli.no_entry", path=file, entry=entry))
     given = {"title": title, "chapter": chapter, "comment": comment}
     changes = {name: text for name, text in given.items() if text is not None}
     if changes or moment is not None:

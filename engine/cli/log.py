@@ -26,6 +26,7 @@ from engine.cli.console import (
     warn_of_signatures,
 )
 from engine.cli.terminal_state import print_state
+from engine.core.errors import UserError
 from engine.core.state import as_json, digest
 from engine.i18n import t
 from engine.log.store import load, repair
@@ -46,7 +47,9 @@ NotesOpt = Annotated[
 def replay(
     file: LogArg,
     to: Annotated[int | None, typer.Option("--to", help=t("cli.replay.to"), metavar="N")] = None,
-    start: Annotated[int, typer.Option("--from", help=t("cli.replay.from"), metavar="N")] = 1,
+    start: Annotated[
+        int | None, typer.Option("--from", help=t("cli.replay.from"), metavar="N")
+    ] = None,
     delay: Annotated[float, typer.Option(help=t("cli.replay.delay"), min=0, max=60)] = 0,
     comments: Annotated[bool, typer.Option(help=t("cli.replay.comments"))] = True,
     notes: NotesOpt = None,
@@ -60,7 +63,10 @@ def replay(
     warn_of_signatures(recording)
     recording = seen(recording, viewpoint, file)
     last = 0 if to == 0 else len(recording)
-    print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
+    first = 1 if start is None else recording.timeline.step_of(start)
+    if first is None:
+        raise UserError(t("cli.no_entry", path=file, entry=start))
+    print_replay(out, recording, first=first, last=last, delay=delay, comments=comments)
 
 
 def state(

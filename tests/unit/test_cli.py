@@ -131,6 +131,14 @@ def test_replay_prints_sentences_up_to_an_entry(log: Path) -> None:
     assert "Another way" not in result.stdout
 
 
+def test_replay_starts_at_an_entry(log: Path) -> None:
+    second, last = Recording.load(log).timeline.entries[-2:]
+    shown = run("replay", log, "--from", str(last.id)).stdout
+    assert f" {last.id} " in shown
+    assert f" {second.id} " not in shown
+    assert "no entry 99 on this line" in one_sentence(run("replay", log, "--from", "99"))
+
+
 def test_replay_follows_the_last_line_played(log: Path) -> None:
     result = run("replay", log)
     assert "Another way." in result.stdout
