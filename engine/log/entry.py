@@ -74,6 +74,10 @@ class Together(_Record):
         return self
 
 
+COMPUTER = "computer:"
+"""Prefix of a computer player's name among the players in a header."""
+
+
 class Header(_Record):
     """The first line of a log: the game, its data, rules and players.
 

@@ -13,7 +13,7 @@ from engine.core.modes import mode_of
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
-from engine.log.entry import Author, Entry, Header
+from engine.log.entry import COMPUTER, Author, Entry, Header
 from engine.modules.module import Module
 from engine.opponent.player import Advice, Interrupted, Player, Reason, never
 from engine.opponent.strengths import PLAYERS, RECRUIT, player_named, strengths_of
@@ -25,8 +25,6 @@ from engine.rules.player import ALL, to_decide
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal
 
-PREFIX = "computer:"
-"""Prefix of a computer player's name among the players in a log's header."""
 TRIES = 100
 """Number of refused actions after which a player gives any legal order."""
 
@@ -53,15 +51,15 @@ def seats_named(
 
 def as_players(seats: Mapping[str, str]) -> dict[str, str]:
     """Return computer players as named in the header of a log."""
-    return {side: PREFIX + name for side, name in seats.items()}
+    return {side: COMPUTER + name for side, name in seats.items()}
 
 
 def seats_of(header: Header) -> dict[str, str]:
     """Return the sides of a log played by the computer, with the players' names."""
     return {
-        side: name.removeprefix(PREFIX)
+        side: name.removeprefix(COMPUTER)
         for side, name in header.players.items()
-        if name.startswith(PREFIX) and name.removeprefix(PREFIX) in PLAYERS
+        if name.startswith(COMPUTER) and name.removeprefix(COMPUTER) in PLAYERS
     }
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.i18n import t
+from engine.i18n import has, t
 from engine.log.annotations import Annotations
+from engine.log.entry import COMPUTER
 from engine.play.game import Recording
 from engine.report.clean import folded
 from engine.report.moments import Moment, moments
@@ -173,8 +174,16 @@ def about(recording: Recording) -> str:
     if clock.turn:
         date = turn_date(module, clock.turn)
         parts.append(t("page.turn", turn=clock.turn) + (f" ({date})" if date else ""))
-    parts += [f"{module.side_name(side)}: {name}" for side, name in header.players.items()]
+    parts += [f"{module.side_name(side)}: {_player(name)}" for side, name in header.players.items()]
     return " · ".join(parts)
+
+
+def _player(name: str) -> str:
+    """Return the name of a player as shown: a computer player's in the language of the reader."""
+    key = f"opponent.player.{name.removeprefix(COMPUTER)}"
+    if name.startswith(COMPUTER) and has(key):
+        return t("report.computer", player=t(key))
+    return name
 
 
 def _facts(recording: Recording, shown: set[int], first: int, end: int) -> Iterator[str]:

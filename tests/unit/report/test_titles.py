@@ -15,7 +15,7 @@ from engine.play.game import Recording
 from engine.report.as_bbcode import bbcode
 from engine.report.as_markdown import markdown
 from engine.report.card import headline
-from engine.report.document import Passage, compose
+from engine.report.document import Passage, about, compose
 from engine.report.moments import moments
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
@@ -115,3 +115,20 @@ def test_the_title_of_a_combat_says_combat_once() -> None:
     assert headline("3") == "Combat 3"
     assert headline("Combat on the map") == "Combat on the map"
     assert headline("Drop") == "Drop"
+
+
+@pytest.mark.parametrize(
+    ("language", "player"),
+    [("en", "Club player (computer)"), ("es", "Jugador de club (ordenador)")],
+)
+def test_a_report_names_computer_players_in_the_language_of_the_reader(
+    log: Path, monkeypatch: pytest.MonkeyPatch, language: str, player: str
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", language)
+    recording = Recording.load(log)
+    players = {"german": "computer:club", "allied": "Ann"}
+    header = recording.log.header.model_copy(update={"players": players})
+    monkeypatch.setattr(recording.log, "header", header)
+    line = about(recording)
+    assert f": {player} · " in line
+    assert line.endswith(": Ann")
