@@ -23,6 +23,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import language
+from engine.log.annotation_files import files_of
 from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.report.viewpoint import default_viewpoint, viewed
@@ -30,6 +31,7 @@ from engine.user_folders import made_folder
 from holland44_qt.board.layer import to_scene
 from holland44_qt.board.render import map_image, map_painter, map_sheet
 from holland44_qt.models.clock import turn_text
+from holland44_qt.samples import is_sample
 from holland44_qt.vassal_art import ART
 
 SCALE = 12.0
@@ -45,7 +47,7 @@ KEPT = 80
 """Maximum number of files in the cache folder; the oldest are deleted."""
 SOON = 100
 """Milliseconds before the first picture is made: until then the page is painted."""
-PICTURE = "3"
+PICTURE = "4"
 """Version of the drawing; increased when thumbnails change, so that cached ones are not used."""
 
 
@@ -85,7 +87,7 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
     picture = _picture(module, state)
     made = GamePreview(
         path,
-        recording.log.header.title or path.stem,
+        _title_of(whole, path),
         turn_text(module, state.clock.turn),
         last,
         picture,
@@ -95,6 +97,14 @@ def glimpse(path: Path, step: int | None = None) -> GamePreview:
     picture.setText("entries", str(last))
     _keep(picture, preview)
     return made
+
+
+def _title_of(recording: Recording, path: Path) -> str:
+    """Return the title of a game; of a sample that of its notes in the reader's language."""
+    header = recording.log.header
+    notes = [file.notes for file in files_of(path, header.id)] if is_sample(path) else []
+    titles = [note.title for note in notes if note.language == language()]
+    return next(filter(None, titles), "") or header.title or path.stem
 
 
 def _cache_path(path: Path, step: int | None) -> Path | None:

@@ -332,6 +332,17 @@ def test_a_cached_thumbnail_is_described_in_the_current_language(
     assert "septiembre" in glimpse(log_path).where
 
 
+def test_a_sample_has_its_title_in_the_current_language(
+    qapp: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = sample_games()[0]
+    assert glimpse(sample).title == "Market Garden, turn 1 and the night after"
+    monkeypatch.setenv(ENVIRONMENT, "es")
+    assert glimpse(sample).title == "Market Garden, el turno 1 y la noche siguiente"
+    monkeypatch.setenv(ENVIRONMENT, "pt")  # without notes in Portuguese
+    assert glimpse(sample).title == "Market Garden, turn 1 and the night after"
+
+
 def test_a_thumbnail_is_drawn_without_a_cache_folder(
     log_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object
 ) -> None:
