@@ -29,6 +29,7 @@ from engine.board.format import (
     WaterKind,
 )
 from engine.board.grid import Grid, Point, hexes_of, hexside
+from engine.core.errors import first_fault
 from engine.i18n import t
 
 BEYOND = -1
@@ -222,11 +223,9 @@ class Board:
         try:
             file = BoardFile.model_validate_json(data)
         except ValidationError as error:
-            first = error.errors()[0]
-            if first["type"] == "json_invalid":
-                raise BoardError(t("board.not_json", why=first["msg"])) from None
-            where = ".".join(str(x) for x in first["loc"])
-            raise BoardError(t("board.bad_format", where=where, why=first["msg"])) from None
+            where, why = first_fault(error)
+            key = "board.bad_format" if where else "board.not_json"
+            raise BoardError(t(key, where=where, why=why)) from None
         return _board(file)
 
     def hex(self, number: str) -> int:

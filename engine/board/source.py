@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.board.format import AreaFile, Basis, BoardError, SettlementRank, Terrain, WaterKind
 from engine.board.georef import Array, Feature, Georef, read_layer
 from engine.board.grid import Grid, Point
+from engine.core.errors import first_fault
 from engine.i18n import t
 
 SNAP = 6
@@ -282,10 +283,9 @@ def _validated(model: type[Model], path: Path) -> Model:
     try:
         return model.model_validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(x) for x in first["loc"])
+        where, why = first_fault(error)
         raise BoardError(
-            t("board.bad_source", file=path.name, where=where, why=first["msg"])
+            t("board.bad_source", file=path.name, where=where or "-", why=why)
         ) from None
     except OSError as error:
         raise BoardError(t("board.no_source", file=path, why=error.strerror)) from None

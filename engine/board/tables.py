@@ -22,6 +22,7 @@ from engine.board.format import (
     DropFile,
     GridFile,
 )
+from engine.core.errors import first_fault
 from engine.i18n import t
 
 Row = dict[str, str]
@@ -65,10 +66,9 @@ def read_spec(folder: Path) -> TableSpec:
     try:
         return TableSpec.model_validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(x) for x in first["loc"]) or "-"
+        where, why = first_fault(error)
         raise BoardError(
-            t("board.bad_source", file=path.name, where=where, why=first["msg"])
+            t("board.bad_source", file=path.name, where=where or "-", why=why)
         ) from None
     except OSError as error:
         raise BoardError(t("board.no_source", file=path.name, why=error.strerror)) from None
@@ -116,11 +116,10 @@ def board_from_tables(folder: Path, game: str) -> BoardFile:
     try:
         return BoardFile.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
+        where, why = first_fault(error)
         file = {"hexes": "hexes.csv", "hexsides": "hexsides.csv", "bridges": "bridges.csv"}
-        name = file.get(str(first["loc"][0]), "paths.csv")
-        where = ".".join(str(x) for x in first["loc"])
-        raise BoardError(t("board.bad_source", file=name, where=where, why=first["msg"])) from None
+        name = file.get(where.partition(".")[0], "paths.csv")
+        raise BoardError(t("board.bad_source", file=name, where=where, why=why)) from None
 
 
 def read_table(path: Path, *, needed: bool = False) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from errno import ENOENT, errorcode
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from engine.i18n import has, t
 
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 _UNKNOWN = ("extra_forbidden", "union_tag_invalid", "union_tag_not_found", "literal_error")
 """Error types of pydantic for a field, kind or word unknown to a model."""
@@ -65,11 +67,20 @@ def system_reason(error: OSError) -> str:
 
 
 def first_fault(error: ValidationError) -> tuple[str, str]:
-    """Return place and text of the first fault of a rejected record, each on one line.
+    """Return place and text of the first fault of a rejected record; see :func:`faults_of`."""
+    return next(faults_of(error))
+
+
+def faults_of(error: ValidationError) -> Iterator[tuple[str, str]]:
+    """Yield place and text of each fault of a rejected record, each on one line.
 
     Faults without a message of ours have the English text of pydantic.
     """
-    fault = error.errors(include_url=False, include_input=False)[0]
+    for fault in error.errors(include_url=False, include_input=False):
+        yield _described(fault)
+
+
+def _described(fault: ErrorDetails) -> tuple[str, str]:
     where = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "value_error":  # the text of a check of ours
         return _short(where), _short(str(fault["ctx"]["error"]))

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.board.format import BoardError
 from engine.board.tables import Row, read_table
 from engine.core.counters import CounterFile, CounterSet, Formation
+from engine.core.errors import first_fault
 from engine.core.scenario import MarkerPlacement, Scenario, Start, Victory
 from engine.i18n import t
 
@@ -185,12 +186,11 @@ def _validated(name: str, file: str, make: Callable[[], Any]) -> Any:
 
 def _fault(error: ValidationError, file: str, ids: Sequence[str] = ()) -> BoardError:
     """Return the first fault of a file; ``ids`` name the rows of a table instead of numbers."""
-    first = error.errors()[0]
-    loc = first["loc"]
-    where = ".".join(str(x) for x in loc) or "-"
+    loc = error.errors()[0]["loc"]
+    where, why = first_fault(error)
     if len(loc) > 1 and isinstance(loc[1], int) and loc[1] < len(ids):
         where = ": ".join((ids[loc[1]], ".".join(str(x) for x in loc[2:4])))
-    return BoardError(t("board.bad_source", file=file, where=where, why=first["msg"]))
+    return BoardError(t("board.bad_source", file=file, where=where or "-", why=why))
 
 
 def plain(record: BaseModel, always: frozenset[str] = frozenset()) -> dict[str, Any]:

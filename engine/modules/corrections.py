@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.archive import Files
 from engine.board.brushes import HIDDEN, SETTLEMENTS
 from engine.core.counters import PRINTED, Face, Value
-from engine.core.errors import UserError
+from engine.core.errors import UserError, first_fault
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.modules.module import Module
@@ -323,11 +323,8 @@ def parse(data: bytes, origin: str) -> Corrections:
     try:
         result = Corrections.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "-"
-        raise UserError(
-            t("corrections.error.content", file=origin, where=where, why=first["msg"])
-        ) from None
+        why = ": ".join(filter(None, first_fault(error)))
+        raise UserError(t("corrections.error.content", file=origin, why=why)) from None
     places: set[tuple[str, ...]] = set()
     for correction in result.corrections:
         if place_of(correction) in places:

@@ -30,7 +30,7 @@ from engine.core.counters import (
     NameFile,
 )
 from engine.core.dice import Dice, shown
-from engine.core.errors import UserError
+from engine.core.errors import UserError, first_fault
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.secrecy import Secrets
@@ -498,17 +498,9 @@ class Module:
             raise self._wrong(file, error) from None
 
     def _wrong(self, file: str, error: ValidationError) -> UserError:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "-"
-        return UserError(
-            t(
-                "module.error.content",
-                module=self.files.origin,
-                file=file,
-                where=where,
-                why=first["msg"],
-            )
-        )
+        where, why = first_fault(error)
+        words = {"module": self.files.origin, "file": file, "where": where or "-", "why": why}
+        return UserError(t("module.error.content", **words))
 
 
 def _message_of(key: str) -> str:

@@ -18,7 +18,7 @@ from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
 from engine.board.format import BoardFile
 from engine.core.calendar import CalendarChart, SequenceChart
 from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile, NameFile
-from engine.core.errors import UserError
+from engine.core.errors import UserError, faults_of
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
@@ -236,9 +236,8 @@ def _read(
     except UserError as error:
         yield Problem(file, "-", str(error))
     except ValidationError as error:
-        for problem in error.errors(include_url=False, include_input=False):
-            where = ".".join(str(part) for part in problem["loc"]) or "-"
-            yield Problem(file, where, problem["msg"])
+        for where, why in faults_of(error):
+            yield Problem(file, where or "-", why)
 
 
 def _texts(source: Files, game: str) -> Iterator[Problem]:

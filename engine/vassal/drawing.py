@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from engine.archive import Files
 from engine.core.effects import Track
-from engine.core.errors import UserError
+from engine.core.errors import UserError, first_fault
 from engine.core.secrecy import COVER
 from engine.core.state import Piece
 from engine.i18n import language, t
@@ -62,8 +62,7 @@ class Drawing:
         try:
             return cls(TableFile.model_validate(orjson.loads(files.read(TABLE))), files)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where, why = ".".join(map(str, first["loc"])), str(first["msg"])
+            where, why = first_fault(error)
         except ValueError as error:
             where, why = "-", str(error)
         raise UserError(

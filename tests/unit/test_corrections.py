@@ -382,3 +382,14 @@ def test_a_pipe_in_place_of_the_pointer_is_refused(folder: Path) -> None:
     os.mkfifo(pointer)
     with pytest.raises(UserError, match=shelf.IN_FORCE):
         shelf.in_force("airbridge")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [(b"{}", r": \w+: the field is missing\.$"), (b"\xff", r": this is not valid JSON \(.+\)\.$")],
+)
+def test_a_file_of_another_kind_is_refused_in_the_words_of_the_program(
+    data: bytes, why: str
+) -> None:
+    with pytest.raises(UserError, match=why):
+        parse(data, "x.h44fix")
