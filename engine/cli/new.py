@@ -12,6 +12,7 @@ from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import echo, err, out, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli.vassal import joints_table
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.modules.module import load_module
@@ -48,13 +49,16 @@ def new(
 ) -> None:
     """Start a game."""
     byline = current_byline(author, key)
+    from_vassal = is_module(Path(game))
+    if from_vassal and (mode != "off" or house or option or computer):
+        raise UserError(t("cli.new.no_rules"))
     players: dict[str, str] = {}
     if computer:
         module = load_module(game)
         offered = strengths_of(module, module.scenario_id(scenario))
         players = as_players(seats_named(computer, module, offered))
         mode = "enforced" if mode == "off" else mode
-    if is_module(Path(game)):
+    if from_vassal:
         with new_board(
             Path(game), output, scenario, title=title, pictures=pictures, byline=byline
         ) as opened:

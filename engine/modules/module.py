@@ -538,4 +538,7 @@ def load_module(name: str | Path) -> Module:
     if not exists:
         known = ", ".join(builtin())
         raise UserError(t("module.error.unknown", module=name, known=known))
-    return Module(open_files(path))
+    source = open_files(path)
+    if {"buildFile.xml", "savedGame"} & set(source.names()):
+        raise UserError(t("module.error.vassal", module=name))
+    return Module(source)

@@ -19,6 +19,7 @@ from engine.log.entry import Entry, Header
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import field, split, whole
+from engine.vassal.errors import VassalError
 from engine.vassal.kind_files import Kinds
 from engine.vassal.plain_text import plain, report_line, shorten
 from engine.vassal.players import OBSERVER, Viewer
@@ -108,7 +109,10 @@ def import_games(
     side: str | None = None,
     on_progress: ProgressCallback = silent,
 ) -> Imported:
-    """Import games that were read already, each at its place in a series."""
+    """Import games that were read already, each at its place in a series.
+
+    Raises VassalError for a ``side`` that the module does not have.
+    """
     ids = parts[0].game.ids
     games = [part.game for part in parts]
     saved = _time(games[0].metadata.saved)
@@ -154,12 +158,15 @@ def import_games(
         players.update({s.side: s.name for s in table.players.values() if _is_side(s.side)})
         problems += (t("vassal.problem.in", file=game.path.name, why=p) for p in table.problems)
     assert tracker is not None, "there is at least one game"
+    sides = tracker.sides or tuple(tracker.named)
+    if side and module is not None and _side_id(side) not in sides:
+        raise VassalError(t("vassal.error.side", side=side, known=", ".join(sides) or "–"))
     title = ids.clean(plain(games[0].metadata.description)) or _title(games[0], module)
     return Imported(
         title=shorten(title, 200),
         created=saved,
         players={_side_id(s): shorten(name, 80) for s, name in players.items()},
-        sides=tracker.sides or tuple(tracker.named),
+        sides=sides,
         entries=built.entries,
         chapters=built.chapters,
         comments=built.comments,

@@ -353,3 +353,28 @@ def test_a_folder_without_a_name_is_no_file(
     assert isinstance(done.exception, UserError | OSError), repr(done.exception)
     assert "folder" in str(done.exception)
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("new", "little.vmod", "-o", "x.h44log", "--mode", "enforced"), "has no rules for VASSAL"),
+        (("new", "little.vmod", "-o", "x.h44log", "--computer", "Red"), "has no rules for VASSAL"),
+        (("new", "little.vlog", "-o", "x.h44log"), "'holland44 import'"),
+        (("render", "little.vmod", "-o", "x.png"), "'holland44 new'"),
+        (
+            ("import", "little.vlog", "-o", "x.h44log", "--side", "Green"),
+            "choose one of: Blue, Red",
+        ),
+    ],
+)
+def test_options_that_do_not_fit_a_vassal_file_are_refused(
+    words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("little.vlog", "little.vmod"):
+        shutil.copy(Path(__file__).parents[1] / "fixtures" / "vassal" / name, name)
+    done = CliRunner().invoke(app, words)
+    assert isinstance(done.exception, UserError), repr(done.exception)
+    assert says in str(done.exception)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["little.vlog", "little.vmod"]
