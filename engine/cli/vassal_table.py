@@ -106,9 +106,11 @@ class _Arguments:
 
     def place(self) -> str:
         """Return the destination. Raises UserError if it is unknown."""
+        if not self.to:
+            raise UserError(t("vassal.error.no_place"))
         place = self.drawing.find_place(self.to, self.game.now.tracks)
         if place is None:
-            raise UserError(t("vassal.error.place", place=self.to or "–"))
+            raise UserError(t("vassal.error.place", place=self.to))
         return place
 
     def deck(self) -> Deck:

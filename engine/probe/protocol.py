@@ -300,8 +300,7 @@ def _of_log(path: str, at: object) -> GivenPosition:
         raise Refused("bad_position", str(error), _at_fault(path, at)) from None
     game = recording.module.meta.id
     if game not in RULEBOOKS:
-        known = ", ".join(RULEBOOKS)
-        raise Refused("unknown_game", t("probe.game", game=game, known=known), "log")
+        raise Refused("not_supported", t("probe.no_rules", game=game), "log")
     unknown = unknown_in(state, recording.module)
     if unknown is not None:
         raise Refused("bad_position", t("referee.unknown", name=unknown), _at_fault(path, at))

@@ -8,6 +8,7 @@ from engine.core.errors import UserError
 from engine.log.verify import verify
 from engine.play.game import Game, Recording
 from engine.play.vassal.opened_module import new_game
+from holland44_qt.command_line import app
 from tests.unit.vassal import making
 
 RUN = CliRunner()
@@ -132,3 +133,10 @@ def test_the_modules_own_commands_are_listed_and_run(table):
     assert "masked: Blue" in table("key:72,128", "start-1", "--by", "Blue")
     with pytest.raises(UserError, match="nothing"):
         table("press", "nothing")
+
+
+def test_a_destination_that_is_missing_is_asked_for(table):
+    with pytest.raises(UserError, match="Name the place with --to"):
+        table("draw", "Cards")
+    done = RUN.invoke(app, ["odds", "0101", "x", "--log", str(table.path)])
+    assert "has no rules that could answer" in str(done.exception)
