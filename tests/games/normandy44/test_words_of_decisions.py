@@ -107,10 +107,10 @@ def test_the_options_of_a_stand() -> None:
     )
     assert [(o.id, o.text, o.place) for o in question(table).options] == [
         ("retreat", "retreat", None),
-        ("hold d", "d holds", table.hex("0506")),
-        ("hold d h", "d holds, supported by h", table.hex("0506")),
-        ("hold e", "e holds", table.hex("0506")),
-        ("hold e h", "e holds, supported by h", table.hex("0506")),
+        ("hold d", "d holds in 17 % of throws", table.hex("0506")),
+        ("hold d h", "d holds, supported by h, in 33 % of throws", table.hex("0506")),
+        ("hold e", "e holds in 17 % of throws", table.hex("0506")),
+        ("hold e h", "e holds, supported by h, in 33 % of throws", table.hex("0506")),
     ]
 
 

@@ -24,7 +24,11 @@ from engine.games.normandy44.rules.ch10_combat import (
     reckon,
 )
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
-from engine.games.normandy44.rules.ch12_determined_defense import column_of, drm, may_lead
+from engine.games.normandy44.rules.ch12_determined_defense import (
+    DICE,
+    chance_to_hold,
+    may_lead,
+)
 from engine.games.normandy44.rules.ch12_results import stages_of, steps_of
 from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, RetreatPath, retreat_paths
 from engine.games.normandy44.rules.ch14_advance import advances
@@ -47,7 +51,6 @@ from engine.rules.base.combat import ATTACKER, DEFENDER
 from engine.rules.base.named import hex_field, known_units, on_map
 from engine.rules.base.stack_routes import shared_advances, shared_paths
 
-DICE = range(1, 7)
 KIND, ATTACK, STRAFING = "combat", "attack", "strafing"
 """The choice in a combat plan: attack by adjacent units, or strafing."""
 ZONE, LAST = 1, 2
@@ -266,17 +269,12 @@ def _mean(found: Sequence[answers.Prospect]) -> answers.Prospect:
 def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
     """12.4.1b: return the defender most likely to hold the hex, and the chance."""
     best: tuple[str | None, Fraction] = (None, Fraction(0))
-    chart = attack.position.charts["determined_defense"]
     for unit in attack.fresh:
         if not may_lead(unit):
             continue
-        column = column_of(attack.position, attack.target, unit)
-        modifier = drm(unit, attack.force, support=False)
-        good = sum(
-            lookup(chart, die, column, drm=modifier).result.startswith("hold") for die in DICE
-        )
-        if Fraction(good, 6) > best[1]:
-            best = unit.id, Fraction(good, 6)
+        holds = chance_to_hold(attack.position, attack.target, unit, attack.force, support=False)
+        if holds > best[1]:
+            best = unit.id, holds
     return best
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from engine.core.effects import Decision
 from engine.games.normandy44.orders import AGAIN
 from engine.games.normandy44.position import Position
 from engine.games.normandy44.resolution import FIGHT
-from engine.games.normandy44.rules.ch12_determined_defense import Stand
+from engine.games.normandy44.rules.ch12_determined_defense import Stand, chance_to_hold
+from engine.games.normandy44.rules.ch12_results import in_force
 from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS
 from engine.games.normandy44.rules.ch20_assault import BY_NAME
 from engine.games.normandy44.vocabulary import GAME
@@ -60,8 +62,12 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
         words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)
         tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
     elif choice.word == "hold":
-        key = "hold_support" if len(who) > 1 else "hold"
-        words = t(f"option.{GAME}.{key}", unit=who[0], support=who[-1])
+        words = t(
+            f"option.{GAME}.{'hold_support' if len(who) > 1 else 'hold'}",
+            unit=who[0],
+            support=who[-1],
+            percent=round(100 * _chance(position, choice)),
+        )
     elif choice.word:
         last = choice.id.split()[-1]
         words = t(f"option.{GAME}.{choice.word}", unit=", ".join(who), count=last)
@@ -70,6 +76,14 @@ def option(position: Position, names: Names, choice: Choice) -> answers.Option:
     if place is None and choice.units and choice.units[0] in position.units:
         place = position.units[choice.units[0]].place
     return answers.Option(choice.id, words, place, choice.path, choice.units, None, tag)
+
+
+def _chance(position: Position, choice: Choice) -> Fraction:
+    """12.4.1b: Return the chance that a determined defence holds."""
+    record, lead = FIGHT.of(position), position.units[choice.units[0]]
+    force = [] if record is None else in_force(position, record)
+    supported = len(choice.units) > 1
+    return chance_to_hold(position, lead.place, lead, force, support=supported)
 
 
 def unit_name(position: Position, names: Names, unit: str) -> str:

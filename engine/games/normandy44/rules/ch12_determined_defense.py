@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import ANY_LOSS, LIMITED, CombatRecord
@@ -25,6 +26,7 @@ from engine.games.normandy44.vocabulary import (
     SUPPORTING,
     enemy_of,
 )
+from engine.modules.tables import lookup
 from engine.rules.base.combat import (
     ATTACKER,
     DEFENDER,
@@ -38,6 +40,7 @@ from engine.rules.base.combat import (
 from engine.rules.base.decisions import Args, Choice, Handler
 
 DRM_LIMIT = 2
+DICE = range(1, 7)
 TABLE = "determined_defense"
 DESPERATE_STEPS = 2
 RETREAT, HOLD, IGNORE, DESPERATE = "retreat", "hold", "ignore", "desperate"
@@ -93,6 +96,16 @@ def drms(lead: Unit, force: Sequence[Unit], support: bool) -> tuple[Modifier, ..
 def drm(lead: Unit, force: Sequence[Unit], support: bool) -> int:
     """12.4.1h, 12.4.3: return the sum of those modifiers."""
     return sum(m.by for m in drms(lead, force, support))
+
+
+def chance_to_hold(
+    position: Position, hex_: int, lead: Unit, force: Sequence[Unit], *, support: bool
+) -> Fraction:
+    """12.4.1b: return the chance that a lead unit holds a hex."""
+    chart, column = position.charts[TABLE], column_of(position, hex_, lead)
+    modifier = drm(lead, force, support)
+    results = [lookup(chart, die, column, drm=modifier).result for die in DICE]
+    return Fraction(sum(result.startswith(HOLD) for result in results), len(results))
 
 
 def supporters(position: Position, lead: Unit) -> list[str]:
