@@ -17,6 +17,7 @@ READINGS = Readings(
     ReadingOption("several_targets", ("beside_all", "one_another"), ("8.1d",)),
     ReadingOption("support_distance", ("target", "attacker"), ("8.3e",)),
     ReadingOption("support_points", ("one_a_gun", "one_a_shot"), ("8.3h",)),
+    ReadingOption("displaced_support", ("supports", "stays_out"), ("7.0j", "8.3e")),
     ReadingOption("capture_by", ("combat_units", "any"), ("12.0c",)),
     ReadingOption("destroy_own", ("always", "under_threat"), ("12.0d",)),
     ReadingOption("captured", ("change_sides", "removed"), ("12.0c",)),

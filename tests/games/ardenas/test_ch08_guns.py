@@ -287,6 +287,20 @@ def test_support_is_two_hexes_from_the_target_or_by_the_other_reading_the_attack
     assert supported({"hex_": "1518"}, **option) == {"8.3e"}
 
 
+@pytest.mark.parametrize(("reading", "rules"), [("supports", set()), ("stays_out", {"7.0j"})])
+def test_a_displaced_gun_supports_or_by_the_other_reading_does_not(
+    reading: str, rules: set[str]
+) -> None:
+    """7.0j, 8.3e: displacement is not for approaching an enemy and fighting it in the turn."""
+    gun = unit("g", "1520", **GUN)
+    found = given(unit("a", "1515"), gun, allied("d", "1514"), phase="movement",
+                  options={"displaced_support": reading})  # fmt: skip
+    path = ("1520", "1519", "1518", "1517", "1516")
+    state = after(found, act.MoveUnits(units=("g",), path=path, mode="displacement"))
+    state = after(found, act.NextPhase(), start=state)
+    assert against(found, state, attack("a", "1514", "g")) == rules
+
+
 def test_weather_and_support() -> None:
     assert supported({}, weather="fog") == {"14.0c"}
     assert supported({}, weather="storm") == {"14.0d"}

@@ -81,6 +81,19 @@ def test_commandos_neither_move_nor_are_attacked_on_the_turn_they_are_placed() -
         assert bool(ask("reach", given(men), units=["c"])["hexes"]) == (not rules)
 
 
+@pytest.mark.parametrize(("status", "rules"), [(["deployed"], {"10.0b"}), ([], set())])
+def test_commandos_neither_attack_nor_capture_on_the_turn_they_are_placed(
+    status: list[str], rules: set[str]
+) -> None:
+    """Section 10: from the next turn they are ordinary infantry; before, they have two missions."""
+    men = unit("c", "1515", status=status, **MEN)
+    found = given(men, allied("d", "1514"), phase="combat")
+    assert against(found, found.state, attack("c", "1514")) == rules
+    store = allied("f", "1514", kind="fuel", combat=1)
+    told = ask("capture", given(men, store, phase="capture"), unit="c", target="f")
+    assert {v["rule"] for v in told["verdicts"]} == rules
+
+
 def test_the_marks_of_commandos_end_with_the_turn() -> None:
     """Section 10: the confusion lasts for the turn."""
     found = given(

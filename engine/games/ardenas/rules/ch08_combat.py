@@ -113,7 +113,10 @@ def layer_of(phase: str) -> Layer:
 
 
 def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 11.0h, 12.0a, 12.0b, 12.0j, 14.0c: Judge attackers."""
+    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 10.0b, 11.0h, 12.0a, 12.0b, 12.0j, 14.0c: Judge attackers.
+
+    In the turn of its placement a commando has its two missions only; it is no infantry yet.
+    """
     names = [unit.id]
     if unit.layer == AIR:
         if unit.type.kind != FIGHTER:
@@ -127,7 +130,7 @@ def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
         yield verdict("8.1a", "no_factor", units=names)
     if tracks.DISPLACED + unit.id in position.state.tracks:
         yield verdict("7.0j", "no_attack", units=names)
-    for status, rule in SPENT:
+    for status, rule in (*SPENT, (DEPLOYED, "10.0b")):
         if status in unit.status:
             yield verdict(rule, "no_attack", units=names)
     if unit.type.kind == TANK and position.track(tracks.FIRED + unit.id):

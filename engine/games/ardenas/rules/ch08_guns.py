@@ -279,10 +279,11 @@ def support_verdicts(
     defenders: Sequence[Unit],
     spent: Sequence[str] = (),
 ) -> Iterator[Verdict]:
-    """8.3e, 8.3f, 8.3h, 8.3j, 8.3k, 14.0d: Object to guns that support an attack.
+    """7.0j, 8.3e, 8.3f, 8.3h, 8.3j, 8.3k, 14.0d: Object to guns that support an attack.
 
     ``names`` has a gun once for each point, ``spent`` the points already promised to others. The
-    distance is counted to the target, or by the other reading to an attacker.
+    distance is counted to the target, or by the other reading to an attacker. By another reading
+    a gun that used its displacement does not support.
     """
     for name in dict.fromkeys(names):
         gun, points = position.units[name], names.count(name)
@@ -292,6 +293,9 @@ def support_verdicts(
         yield from gun_verdicts(position, gun, points + spent.count(name))
         if points > 1 and position.reading("support_points") == "one_a_gun":
             yield verdict("8.3h", "one_point", units=[name])
+        displaced = tracks.DISPLACED + name in position.state.tracks
+        if displaced and position.reading("displaced_support") == "stays_out":
+            yield verdict("7.0j", "no_support", units=[name])
         if gun.type.kind == TANK and name in {u.id for u in attackers}:
             yield verdict("8.3j", "attacks", units=[name])
         if not bombards(gun):

@@ -20,7 +20,15 @@ from engine.games.ardenas.resolution import Resolution
 from engine.games.ardenas.rules.ch07_stacking import COUNTERS
 from engine.games.ardenas.rules.ch08_affected import combat_of
 from engine.games.ardenas.units import Unit
-from engine.games.ardenas.vocabulary import CAPTURE, FUEL, GROUND, SUPPLY, enemy_of, verdict
+from engine.games.ardenas.vocabulary import (
+    CAPTURE,
+    DEPLOYED,
+    FUEL,
+    GROUND,
+    SUPPLY,
+    enemy_of,
+    verdict,
+)
 
 Way = Literal["capture", "destroy"]
 
@@ -173,7 +181,7 @@ def may_capture(position: Position, unit: Unit, counter: Unit) -> bool:
 def capture_verdicts(
     position: Position, unit: Unit, counter: Unit, way: Way = "capture"
 ) -> Iterator[Verdict]:
-    """12.0c, 12.0d, 12.0f, 12.0j: Object to the capture or the destruction of a counter."""
+    """10.0b, 12.0c, 12.0d, 12.0f, 12.0j: Object to the capture or the destruction of a counter."""
     names, there = [unit.id], position.number(counter.place)
     if position.phase != CAPTURE:
         yield verdict("12.0f", "phase", units=names)
@@ -191,6 +199,8 @@ def capture_verdicts(
         elif not may_capture(position, unit, counter):
             key = "stores" if unit.type.stores else "weak"
             yield verdict("12.0j" if key == "stores" else "12.0c", key, units=names, hex=there)
+        if DEPLOYED in unit.status:
+            yield verdict("10.0b", "no_capture", units=names)
         return
     yield from _destruction(position, unit, counter)
 
