@@ -186,13 +186,18 @@ def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
 
 @clause("27.1.2", "disengage")
 def able_to_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
-    """27.1.2: units in good order that can move, have not fought and are next to an enemy."""
+    """27.1.2: units in good order that can move, have not fought and are next to an enemy.
+
+    8.7: those marked by an automatic DS do not move before the next movement phase, but advance.
+    """
     position, unit = order.position, order.unit
     args, ids = {"unit": position.name(unit.id)}, [unit.id]
     if not unit.profile.good_order:
         yield verdict("27.1.2", "order", args, units=ids)
     if FOUGHT + unit.id in position.state.tracks:
         yield verdict("27.1.2", "fought", args, units=ids)
+    if "auto_ds" in unit.profile.status:
+        yield verdict("8.7", "move", args, units=ids)
     if unit.profile.unknown or not unit.profile.movement:
         yield verdict("27.1.2", "fixed", args, units=ids)
     if unit.place not in position.enemy(unit.profile.side).beside:

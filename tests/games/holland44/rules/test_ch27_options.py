@@ -107,6 +107,7 @@ def test_27_1_2a_units_and_phases_of_disengagement(contact):
     assert rules(contact(status=["disrupted"]).refused(TRY)) == {"27.1.2"}
     assert rules(contact(movement=0).refused(TRY)) == {"27.1.2"}
     assert rules(contact(unit("g2", "0909")).refused({**TRY, "unit": "g2"})) == {"27.1.2"}
+    assert rules(contact(status=["auto_ds"]).refused(TRY)) == {"8.7"}  # 8.7 (page 14), 27.1
     assert TRY in contact().ask("legal")["actions"]
     assert TRY not in contact(option=False).ask("legal")["actions"]
 
