@@ -14,6 +14,7 @@ from engine.games.normandy44.rules.ch12_results import Loss
 from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
 from engine.games.normandy44.rules.ch17_support import Purse
+from engine.games.normandy44.rules.ch19_air_and_naval import Missions
 from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Glider, Landing
 from engine.games.normandy44.rules.ch21_beachheads import Site
 from engine.games.normandy44.vocabulary import verdict
@@ -29,6 +30,7 @@ HANDLERS: tuple[Handler[Position, Resolution], ...] = (
     Desperate(),
     Retreat(),
     Advance(),
+    Missions(),
     Landing(),
     Glider(),
     AssaultAdvance(),

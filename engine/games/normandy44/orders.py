@@ -258,5 +258,5 @@ def mark(work: Resolution, action: act.PlaceMarker) -> None:
 
 
 def bombard(work: Resolution, action: act.Bombard) -> None:
-    """19.1.4d: aircraft strafe a hex."""
+    """19.1.4b: assign aircraft to strafe a hex."""
     strafe(work, hex_named(work.position, action.target), action.air)

@@ -43,6 +43,8 @@ NAVAL: Final = "naval/"
 AIR: Final = "air/"
 """19: naval and air units left in the turn, by army."""
 STRAFED: Final = "strafed/"
+MISSIONS: Final = "missions"
+"""19.1.4b: the hexes of the assigned strafing missions, or that they have been flown."""
 
 FIGHT: Final = "fight"
 """The current combat, as JSON (:class:`~.combat.CombatRecord`)."""
@@ -82,5 +84,5 @@ STORM_LEFT: Final = "storm-left"
 
 VP: Final = "victory-points"
 
-OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED)
+OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED, MISSIONS)
 OF_A_TURN: Final = (RP, LANDED, ASHORE, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES, BOMBARDED)

@@ -313,8 +313,27 @@ def test_aircraft_strafe_silhouettes_before_the_fights():
     assert table.unit("t").steps == 1
     assert "19.1.4c" in table.judge(strafe)
     near = Table([german("t", "0505", 4, "tank", armor=3), german("f", "0506", 3, "flak88")])
-    near.play(strafe, 6)
+    near.play(strafe)
+    near.choose("fly", 6)
     assert near.unit("t").steps == 2
+
+
+def test_all_strafing_missions_are_assigned_before_the_first_is_flown():
+    """19.1.4b: assigned first, then flown; a phase has one round of them."""
+    tanks = [german(n, h, 4, "tank", armor=3) for n, h in (("t", "0505"), ("u", "0707"))]
+    table = Table([*tanks, allied("a", "0909")])
+    table.play(act.Bombard(target="0505", air=1))
+    assert (table.state.pending[-1].kind, table.options) == ("missions", ["fly", "0707"])
+    assert [table.unit(n).steps for n in "tu"] == [2, 2]
+    alone = Table([*tanks, allied("a", "0909")])
+    alone.play(act.Bombard(target="0505", air=1))
+    alone.choose("fly", 6)
+    assert [alone.unit(n).steps for n in "tu"] == [1, 2]
+    assert alone.judge(act.Bombard(target="0707", air=1)) == {"19.1.4b"}
+    table.choose("0707", 6, 6)
+    assert [table.unit(n).steps for n in "tu"] == [1, 1]
+    table.play(act.NextPhase())
+    assert "missions" not in table.state.tracks
 
 
 def test_a_strongpoint_is_taken_off():

@@ -489,6 +489,7 @@ def test_strafing(tank: Json, others: list[Json], die: int, steps: int) -> None:
     table = Table([*units, allied("a", "0101")])
     work = with_dice(table, die)
     air_and_naval.strafe(work, table.hex("0506"), 1)
+    air_and_naval.fly(work)
     assert work.position.units["k"].steps == steps
     assert work.state.tracks[tracks.STRAFED + "0506"] == 1
     assert air_and_naval.air_left(work.position) == 3

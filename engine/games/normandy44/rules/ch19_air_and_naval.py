@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
@@ -21,12 +22,16 @@ from engine.games.normandy44.vocabulary import (
     US,
     verdict,
 )
+from engine.rules.base.decisions import Args, Choice, Handler
+from engine.rules.registry import is_legal
 
 TWO_FROM = 17
 """19.1.2: the first turn on which two air units may join a combat or strafe a hex."""
 NAVAL_A_COMBAT = 1
 BOTH = 2
 """19.2f: the American ships that bombard Cherbourg."""
+FLY, FLOWN = "fly", "flown"
+"""19.1.4b: the option to fly the assigned missions, and the track's value once they are flown."""
 
 
 def air_left(position: Position) -> int:
@@ -132,13 +137,15 @@ def prey(position: Position, hex_: int) -> list[Unit]:
 def strafing_verdicts(position: Position, hex_: int, air: int) -> Iterator[Verdict]:
     """19.1.4a, 19.1.4b, 19.1.4c: yield verdicts on strafing a hex.
 
-    Strafing is done in the Allied combat phase, before any combat, with one mission a hex.
+    Strafing is done in the Allied combat phase, before any combat, and assigned before it is flown.
     """
     there = position.number(hex_)
     if position.phase != COMBAT or position.active != ALLIED:
         yield verdict("19.1.4b", "phase", hexes=[there])
     if any(name.startswith(tracks.FOUGHT) for name in position.state.tracks):
         yield verdict("19.1.4b", "too_late", hexes=[there])
+    if position.state.tracks.get(tracks.MISSIONS) == FLOWN:
+        yield verdict("19.1.4b", "flown", hexes=[there])
     if not prey(position, hex_):
         yield verdict("19.1.4a", "no_prey", hexes=[there], hex=there)
     flown = position.track(tracks.STRAFED + there)
@@ -157,14 +164,48 @@ def flak_near(position: Position, hex_: int) -> bool:
 
 
 def strafe(work: Resolution, hex_: int, air: int) -> None:
-    """19.1.4d, 19.1.4e: roll for each silhouette and air unit; a modified six costs a step."""
-    position = work.position
+    """19.1.4b: assign air units to a hex, and ask for more missions before the first is flown."""
+    number = work.position.number(hex_)
     use_air(work, air)
-    work.add(tracks.STRAFED + position.number(hex_), air)
-    modifier = -1 if flak_near(position, hex_) else 0
-    for _ in range(air):
-        for unit in prey(work.position, hex_):
-            die = work.throw(f"strafing:{unit.id}")
-            drm = modifier + (STRATEGIC in unit.status)
-            if work.setting.charts.read("strafing", die, drm=drm).result == "-1":
-                lose_step(work, unit.id)
+    work.add(tracks.STRAFED + number, air)
+    work.track(tracks.MISSIONS, " ".join([*_assigned(work.position), *[number] * air]))
+    work.ask(Missions.kind, ALLIED)
+
+
+def _assigned(position: Position) -> list[str]:
+    """Return the hexes of the missions that are assigned, once for each air unit."""
+    return str(position.state.tracks.get(tracks.MISSIONS, "")).split()
+
+
+class Missions(Handler[Position, Resolution]):
+    """19.1.4b: the choice to assign another strafing mission, or to fly all."""
+
+    kind = "missions"
+
+    def choices(self, position: Position, args: Args) -> list[Choice]:
+        """Return to fly, and the hexes to which another air unit can be assigned."""
+        hexes = (i for i in position.stacks[GERMAN] if is_legal(strafing_verdicts(position, i, 1)))
+        more = [Choice(position.number(i), (), (i,)) for i in sorted(hexes)]
+        return [Choice(FLY, word=FLY), *more]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Fly all missions, or assign one air unit more."""
+        if choice.id == FLY:
+            fly(work)
+        else:
+            strafe(work, choice.path[-1], 1)
+
+
+def fly(work: Resolution) -> None:
+    """19.1.4d, 19.1.4e: roll for each silhouette and air unit; a modified six costs a step."""
+    missions = Counter(_assigned(work.position))
+    work.track(tracks.MISSIONS, FLOWN)
+    for number, air in missions.items():
+        hex_ = work.position.ground.index[number]
+        modifier = -1 if flak_near(work.position, hex_) else 0
+        for _ in range(air):
+            for unit in prey(work.position, hex_):
+                die = work.throw(f"strafing:{unit.id}")
+                drm = modifier + (STRATEGIC in unit.status)
+                if work.setting.charts.read("strafing", die, drm=drm).result == "-1":
+                    lose_step(work, unit.id)
