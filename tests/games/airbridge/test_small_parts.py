@@ -368,6 +368,18 @@ def test_defenders_without_a_path_lose_one_step_together(terrain: str, steps: in
     assert sum(table.state.pieces[n].steps for n in "ghi" if where(table, n) == "0404") == steps
 
 
+@pytest.mark.parametrize("terrain", ["clear", "urban"])
+def test_attackers_retreat_from_a_town_too(terrain: str) -> None:
+    """12.3a, 12.3f (page 14): only defenders ignore a retreat; after A1F3 the attacker must go."""
+    plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]
+    board = BOARD | {"hexes": {"0403": {"terrain": terrain}}}
+    table = position(A | {"attack": 4}, G | {"armor": "Inf"}, board=board, phase="maneuver",
+                     declared=plan)  # fmt: skip
+    options = [o.id for o in until(table, "retreat").question().options]
+    assert options
+    assert "stay" not in options
+
+
 def test_attackers_retreat_one_hex_and_defenders_two() -> None:
     """12.3a."""
     plan = [{"kind": "maneuver", "target": "0404", "units": ["a"]}]

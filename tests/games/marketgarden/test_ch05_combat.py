@@ -221,6 +221,20 @@ def test_a_hex_is_attacked_once_in_a_turn_by_whatever_means():
     assert table.rules_against(strike) == ["5.1.2b"]
 
 
+def test_a_hex_is_attacked_by_one_side_in_a_turn():
+    """5.1.2b, 8.0: the limit is one of the turn, which has the phases of both sides (3.0)."""
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506", defense=16)], phase="combat", air={"german": 4}
+    ).free()
+    from engine.core import actions as act
+
+    table.play(act.Bombard(target="0506", air=2), 3, 4)
+    for _ in range(2):
+        table.play(act.NextPhase())
+    assert table.now.state.clock.active == "allied"
+    assert table.now.state.tracks["struck/0506"] == "german"
+
+
 def test_attacks_are_made_in_the_combat_phase():
     table = Table([unit("f", "0505"), allied("e", "0506")])
     assert table.rules_against(table.attack("f", on="0506")) == ["3.0c"]
