@@ -113,7 +113,7 @@ def layer_of(phase: str) -> Layer:
 
 
 def unable(position: Position, unit: Unit) -> Iterator[Verdict]:
-    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 10.0b, 11.0h, 12.0a, 12.0b, 12.0j, 14.0c: Judge attackers.
+    """7.0j, 8.2h, 8.3j, 8.3o, 8.4h, 9.0g, 10.0b, 11.0h, 12.0a, 12.0b, 12.0j, 14.0c: Judge units.
 
     In the turn of its placement a commando has its two missions only; it is no infantry yet.
     """
