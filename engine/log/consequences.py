@@ -33,11 +33,11 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
     The clauses cover eliminated units, steps that units lost without being chosen for it, changed
     bridges and markers that leave the map; after a phase, a decision or a game's own order also
     statuses that other units get or lose; after a decision also other units that move on the map or
-    leave it, and with dice the statuses that named units get; with dice the weather and the hexes
-    in which units land. Facts that ``sentence`` mentions are left out.
+    leave it, and with dice the statuses that named units get; with dice the weather, which comes
+    first, and the hexes in which units land. Facts that ``sentence`` mentions are left out.
     """
     teller = ClauseFormatter(before, names)
-    result: list[str] = []
+    result = list(teller.weather(entry))
     known = fates(entry, before, names)
     if isinstance(entry.action, act.MoveUnits) and entry.action.mode == "eliminated":
         known["eliminated"] = []
@@ -80,7 +80,6 @@ def consequences(entry: Entry, before: State, names: Names, sentence: str = "") 
             result += teller.movements(entry, sentence)
     elif isinstance(entry.action, act.OwnAction):
         result += teller.landings(entry, sentence)
-    result += teller.weather(entry)
     return " ".join(dict.fromkeys(result))
 
 

@@ -203,6 +203,17 @@ def test_a_status_is_named_without_its_effect() -> None:
     assert consequences(noted, State(), module) == "Marker 'confused' is removed from a."
 
 
+def test_the_weather_comes_before_the_markers_that_are_removed(normandy: Module) -> None:
+    """A caption is cut off at its end."""
+    lifted = fx.SetStatus(unit="a", before=("disrupted",), after=())
+    clock = fx.Clock(turn=3, phase="initial", active="german")
+    phase = fx.SetPhase(before=clock, after=clock)
+    dice = (die(6),)
+    noted = entry(act.NextPhase(), lifted, track("weather", "clear"), phase, dice=dice)
+    text = consequences(noted, State(), normandy)
+    assert text == "Weather: clear. Marker 'disrupted' is removed from a."
+
+
 def test_an_abbreviation_keeps_its_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLLAND44_LANG", "es")
     lifted = fx.SetStatus(unit="a", before=("auto_ds",), after=())
