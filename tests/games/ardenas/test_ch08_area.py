@@ -492,11 +492,11 @@ def test_the_second_board_shows_units_to_place_beside_the_area_and_attacks_in_it
 
 
 QUESTIONS: list[tuple[str, dict[str, Any], str, list[str]]] = [
-    ("place_defender", {}, "Battle at 1514: choose the place of d.", ["all others, in the front"]),
+    ("place_defender", {}, "Battle at 1514: choose the place of d.", ["this and all others, in"]),
     ("artillery_fire", {"places": PLACES | {"g": "0110"}},
      "Battle at 1514: which unit does g fire at?", ["hold fire", "d", "e"]),
     ("move", {"places": PLACES}, "Battle at 1514: where does a go?",
-     ["stay", "all others close up"]),
+     ["stay", "this and all others close up"]),
     ("declare", {"places": PLACES}, "Battle at 1514: which unit does a attack?",
      ["none", "d", "e", "d, e"]),
     ("support", {"places": PLACES | {"g": "0110"},
