@@ -137,7 +137,10 @@ class ClauseFormatter(EffectFormatter):
         for (key, status), units in by_status.items():
             more = len(units) - LISTED
             named = [*units[:LISTED], t("say.fate.more", count=more)] if more > 0 else units
-            clause = t(key, status=self.status_name(status), units=listed(named))
+            many = f"word.{self.game}.statuses.{status}.many"
+            plural = key == "say.fate.status" and len(units) > 1 and has(many)
+            name = t(many) if plural else self.status_name(status)
+            clause = t(key, status=name, units=listed(named))
             yield clause[:1].upper() + clause[1:]
 
     def losses(self, entry: Entry) -> Iterator[str]:

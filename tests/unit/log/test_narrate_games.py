@@ -203,6 +203,18 @@ def test_a_status_is_named_without_its_effect() -> None:
     assert consequences(noted, State(), module) == "Marker 'confused' is removed from a."
 
 
+@pytest.mark.parametrize(
+    ("units", "words"), [(("a",), "Afectada: a."), (("a", "b"), "Afectadas: a y b.")]
+)
+def test_a_status_of_several_units_is_in_the_plural(
+    monkeypatch: pytest.MonkeyPatch, units: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    hit = [fx.SetStatus(unit=unit, before=(), after=("affected",)) for unit in units]
+    shot = act.Bombard(artillery=("g",), target="1515")
+    assert consequences(entry(shot, *hit, dice=(die(6),)), State(), load_module("ardenas")) == words
+
+
 def test_the_weather_comes_before_the_markers_that_are_removed(normandy: Module) -> None:
     """A caption is cut off at its end."""
     lifted = fx.SetStatus(unit="a", before=("disrupted",), after=())
