@@ -87,6 +87,15 @@ def test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order(diagram, 
     assert ("0504" in early) is stops
 
 
+def test_13_3_an_early_stop_needs_its_own_conditions_only(diagram):
+    """13.3 (page 19): friends of nine steps next to an enemy, out of supply, are no bar to it."""
+    crowd = [unit(f"a{n}", "0504", steps=3, max_steps=3) for n in range(2, 5)]
+    table = diagram([unit("a1", "0505"), unit("g1", "0506"), unit("g2", "0503"), *crowd])
+    early = [c for c in ways(table, "a1")[1] if c["extra_loss"]]
+    assert [c["path"] for c in early] == [["0505", "0504"]]
+    assert set(early[0]["priorities_broken"]) == {4, 5, 6}
+
+
 def test_16_3_5d_no_support_in_breakthrough_combat(diagram):
     units = [unit("a1", "0505"), unit("g1", "0506"), unit("a2", "0501", **GUN)]
     table = diagram(units)
