@@ -19,6 +19,7 @@ READINGS = Readings(
     ReadingOption("airborne_highway", ("source", "never"), ("16.0p", "7.3k")),
     ReadingOption("losses", ("owner", "firer"), ("9.1e", "13.2e")),
     ReadingOption("attacker_blocked", ("stays", "eliminated"), ("12.3a",)),
+    ReadingOption("retreat_stacking", ("room", "phase_end"), ("5.0c", "12.3c")),
     ReadingOption("unsupplied_in_stack", ("bars", "itself"), ("10.0f",)),
     ReadingOption("result_order", ("retreat_last", "fatigue_last"), ("12.1e", "12.3q")),
     ReadingOption("control", ("last", "present"), ("TOURN.g",)),

@@ -129,6 +129,16 @@ def test_retreat_does_not_end_in_an_overstacked_hex() -> None:
     assert "0406" in retreats(2, *on_the_way)
 
 
+@pytest.mark.parametrize(("reading", "ends"), [("room", False), ("phase_end", True)])
+def test_retreat_may_overstack_until_the_phase_ends_by_the_reading(
+    reading: str, ends: bool
+) -> None:
+    """5.0 (page 7): the limits may be exceeded by retreats, but not at the end of the phase."""
+    crowd = [SS | {"id": f"f{n}", "hex": "0406", "stacking": 2} for n in range(4)]
+    options = {"retreat_stacking": reading}
+    assert ("0406" in retreats(2, *crowd, options=options)) is ends
+
+
 def test_blocked_defender_stays_and_loses_a_step() -> None:
     """12.3d."""
     ring = [

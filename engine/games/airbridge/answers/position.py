@@ -36,7 +36,7 @@ from engine.games.airbridge.rules.ch04_movement import (
     mover_verdicts,
     reach,
 )
-from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
+from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, may_retreat_to, points
 from engine.games.airbridge.rules.ch07_drop_zones import landing_hexes
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_declaration import (
@@ -325,7 +325,7 @@ class Answers(BaseAnswers[Position]):
         paths = [
             w
             for w in retreat_paths(self.position, stack[0], hexes)
-            if fits(self.position, stack, w[-1])
+            if may_retreat_to(self.position, stack, w[-1])
         ]
         return answers.Retreats(tuple(map(answers.RetreatOption, paths)), tuple(range(len(paths))))
 

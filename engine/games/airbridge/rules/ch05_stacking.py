@@ -29,6 +29,14 @@ def fits(position: Position, units: Sequence[Unit], hex_: int) -> bool:
     return points(stack) + points(units) <= LIMIT
 
 
+def may_retreat_to(position: Position, units: Sequence[Unit], hex_: int) -> bool:
+    """5.0c, 12.3c: Return whether units may end a retreat in a hex: they fit there.
+
+    By the reading ``retreat_stacking`` they may overstack until the phase ends.
+    """
+    return position.reading("retreat_stacking") == "phase_end" or fits(position, units, hex_)
+
+
 def stacking_verdicts(
     position: Position,
     units: Sequence[Unit],

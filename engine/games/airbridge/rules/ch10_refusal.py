@@ -11,7 +11,7 @@ from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_limits import scenario_verdicts
 from engine.games.airbridge.rules.ch04_movement import fire_verdicts
-from engine.games.airbridge.rules.ch05_stacking import fits
+from engine.games.airbridge.rules.ch05_stacking import fits, may_retreat_to
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch09_fire import mark_moving_guns
 from engine.games.airbridge.rules.ch12_declaration import named, pinned, targets_of
@@ -73,7 +73,7 @@ def refuge_objections(
     yield from withdrawal_objections(position, stack, target, j, "10.0d")
     if j in targets_of(position):
         yield Objection("10.0d", "attacked", j)
-    if not fits(position, stack, j):
+    if not may_retreat_to(position, stack, j):
         yield Objection("5.0c", "full", j)
 
 

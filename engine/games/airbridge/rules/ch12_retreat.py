@@ -10,7 +10,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.combat import CombatRecord
 from engine.games.airbridge.position import Position
 from engine.games.airbridge.resolution import FIGHT, Resolution
-from engine.games.airbridge.rules.ch05_stacking import fits
+from engine.games.airbridge.rules.ch05_stacking import fits, may_retreat_to
 from engine.games.airbridge.rules.ch06_zones import withdrawal_objections
 from engine.games.airbridge.rules.ch07_bridges import approach
 from engine.games.airbridge.rules.ch12_losses import group, sides
@@ -34,7 +34,7 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
     """6.0d, 6.0e, 12.3a, 12.3b, 12.3c, 12.3d: Return the retreat paths, one for each end hex.
 
     Hexes are dry and free of enemies and their zones. A path ends its full length away from the
-    start, in a hex where the unit does not overstack.
+    start, in a hex where the unit may end it.
     """
     ground, rule = position.ground, retreat_rule(hexes)
 
@@ -45,7 +45,7 @@ def retreat_paths(position: Position, unit: Unit, hexes: int) -> list[tuple[int,
     for path in paths(ground.graph, unit.place, [hexes], weight, ground.ring):
         end = path[-1]
         apart = len(path) == hexes + 1 and ground.distance(unit.place, end) == hexes
-        if apart and fits(position, [unit], end):
+        if apart and may_retreat_to(position, [unit], end):
             best.setdefault(end, path)
     return [best[end] for end in sorted(best)]
 
@@ -59,7 +59,7 @@ def retreat_verdicts(position: Position, unit: Unit, end: int, hexes: int) -> It
         for path in paths(ground.graph, unit.place, [hexes], ring=ground.ring):
             for i, j in pairwise(path if path[-1] == end else ()):
                 objections |= dict.fromkeys(withdrawal_objections(position, [unit], i, j, rule))
-    if not fits(position, [unit], end):
+    if not may_retreat_to(position, [unit], end):
         objections[Objection("5.0c", "full", end)] = None
     for objection in objections:
         yield objection.verdict(verdict, position.number, [unit.id], due=hexes)
