@@ -8,6 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.combat import CombatRecord
+from engine.games.airbridge.invariants import faults
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
 from engine.games.airbridge.rules.ch12_retreat import (
     advance_objections,
@@ -137,6 +138,11 @@ def test_retreat_may_overstack_until_the_phase_ends_by_the_reading(
     crowd = [SS | {"id": f"f{n}", "hex": "0406", "stacking": 2} for n in range(4)]
     options = {"retreat_stacking": reading}
     assert ("0406" in retreats(2, *crowd, options=options)) is ends
+    over = SS | {"id": "g", "hex": "0406"}
+    table = position(*crowd, over, GUARDS | {"id": "a", "hex": "0803"}, phase="maneuver",
+                     options=options)  # fmt: skip
+    assert (list(faults(table.position, table.state)) == []) is ends
+    assert played(table, act.NextPhase()).state.pending[-1].kind == "overstack"
 
 
 def test_blocked_defender_stays_and_loses_a_step() -> None:
