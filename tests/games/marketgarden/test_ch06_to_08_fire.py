@@ -274,6 +274,24 @@ def test_artillery_fires_within_its_range_once_in_a_phase():
     assert table.rules_against(act.Bombard(target="0506", artillery=("a",)))[0] == "8.0g"
 
 
+def test_guns_that_were_attacked_still_support():
+    """8.0 (8.0g): a gun is used in one combat of a phase; to be attacked is no use of it."""
+    table = Table(
+        [
+            unit("f", "0505", attack=8),
+            unit("g", "0808"),
+            allied("r", "0506", kind="artillery", attack=2, defense=1, range=3),
+            allied("e", "0506", defense=7),
+            allied("d", "0707"),
+        ],
+        phase="combat",
+    ).free()
+    table.fight(table.attack("f", on="0506"), 1, 2)
+    settle(table)
+    assert {"r", "e", "f"} <= table.now.units.keys()
+    assert [u.id for u in able_to_fire(table.now, "allied", table.hex("0707"))] == ["r"]
+
+
 def test_guns_beside_the_target_are_attackers():
     table = Table(
         [
