@@ -9,6 +9,7 @@ from engine.core import effects as fx
 from engine.play.game import Game
 from engine.rules import answers
 from holland44_qt.advice.feature import Advice
+from holland44_qt.referee.decision_feature import Deciding
 from tests.qt.referee.conftest import Table
 
 ARMOUR, INFANTRY = "1819", "2021"
@@ -48,6 +49,9 @@ def test_armour_without_neighbours_is_strafed_by_a_click(clear_day: Table) -> No
     table.dice(6)
     odds.attack.click()
     assert table.last.action == act.Bombard(target=ARMOUR, air=1)
+    assert table.place("GE-352-PzJg") == ARMOUR, "more missions may be assigned first"
+    asked = table.window.feature(Deciding).panel
+    asked.list.itemClicked.emit(asked.list.item(0))
     assert table.place("GE-352-PzJg") == "eliminated-german"
 
 
