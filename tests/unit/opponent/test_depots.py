@@ -164,6 +164,18 @@ def test_no_supply_head_is_alone_beside_the_enemy_after_two_turns() -> None:
     assert not [f.id for f in heads if f.place in beside and len(outlook.own[f.place]) == 1]
 
 
+@pytest.mark.slow
+def test_no_headquarters_are_beside_the_enemy_after_four_turns() -> None:
+    """In a game against a person they went into the front line, and one was lost."""
+    rules = rules_of("normandy44", "cherbourg")
+    outlook = outlook_of("normandy44", "cherbourg", "allied")
+    outlook.state = played(rules, Club, lambda clock: (clock.turn, clock.active) == (5, "allied"))
+    quarters = [f for f in outlook.figures.values() if f.depot == "hq" and f.side == "allied"]
+    assert quarters
+    beside = {j for i in outlook.enemies for j in outlook.ground.beside(i)}
+    assert not [f.id for f in quarters if f.place in beside]
+
+
 def test_artillery_serves_its_division_at_the_front() -> None:
     """17.6.1, 17.6.2: A gun supports attacks of its formation, and one of a corps those of all."""
     outlook = outlook_of("holland44", "short", "allied")
