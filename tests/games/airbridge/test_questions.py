@@ -185,6 +185,19 @@ def test_an_overrun_whole(
     }  # fmt: skip
 
 
+def test_an_overrun_is_too_far_without_its_movement_points() -> None:
+    """4.0a, 4.2e: an overrun in the open costs two points."""
+    for movement, legal in ((1, False), (2, True)):
+        table = position(
+            GUARDS | {"id": "a", "hex": "0403", "attack": 35, "movement": movement},
+            SS | {"id": "g", "hex": "0404", "defense": 5},
+            phase="movement",
+        )
+        told = answer(table, "overrun", {"units": ["a"], "target": "0404"})
+        assert told["legal"] == legal
+        assert [v["rule"] for v in told["verdicts"]] == ([] if legal else ["4.0a"])
+
+
 def test_stacks_name_the_excess_and_who_chooses() -> None:
     """5.0a, 5.0c, 5.0d."""
     units = [

@@ -16,9 +16,9 @@ from engine.games.airbridge.rules.ch03_sequence import phases, recovering, with_
 from engine.games.airbridge.rules.ch04_movement import (
     EXTRA,
     Mover,
-    mover_verdicts,
     overrun_objections,
     overrun_odds,
+    path_verdicts,
 )
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch07_bridges import (
@@ -251,7 +251,7 @@ def overrun(position: Position, request: Mapping[str, Any], words: Words) -> Jso
         ratio = f"1:{-(-defense // attack)}" if attack else f"0:{defense}"
     mover = Mover(position, tuple(units))
     if target in position.ground.ring[mover.start]:
-        verdicts = [*mover_verdicts(mover), *mover.step_verdicts(mover.start, target, first=True)]
+        verdicts = list(path_verdicts(mover, (mover.start, target)))
     else:
         verdicts = list(map(mover.verdict, overrun_objections(position, units, target)))
     return {
