@@ -10,7 +10,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.answers.units import points
 from engine.games.holland44.constants import STEP_LIMIT
 from engine.games.holland44.house_rules import ruled
-from engine.games.holland44.orders import legal_orders
+from engine.games.holland44.orders import legal_orders, verdicts_beside
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, load_of
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
@@ -164,14 +164,27 @@ def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool:
     return all(supply.supplies(u, place) for u in units)
 
 
+def _redeployed(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot | None:
+    """25.6: return the way of an unknown unit that may be redeployed to a hex; else None."""
+    for order in relocations(position, units):
+        if position.places.index(order.path[-1]) == target:
+            path = (units[0].place, target)
+            return answers.WhyNot(target, order.mode, path, tuple(verdicts_beside(position, order)))
+    return None
+
+
 def why(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """Return every reason against the best path of units to a place, house rules included."""
+    if (redeployed := _redeployed(position, units, target)) is not None:
+        return redeployed
     move, verdicts = why_not(mover_of(position, units), target)
     return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
 def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """Return the reasons against a move; for an overlong detour, those of the direct path."""
+    if (redeployed := _redeployed(position, units, target)) is not None:
+        return redeployed
     mover = mover_of(position, units)
     move, verdicts = why_not(mover, target)
     closed = position.places.is_hex(target) and not is_legal(verdicts)

@@ -207,6 +207,8 @@ def test_25_6_the_german_moves_one_unknown_unit_a_turn(diagram):
     assert there.at("g1") == "0509"
     assert there.state()["control"]["0509"] == "german"
     assert rules(there, relocation("0507", start="0509")) == {"25.6"}
+    assert table.ask("why_not", unit="g1", hex="0509")["legal"]
+    assert not table.ask("why_not", unit="g1", hex="0508")["legal"]
     two = hiding(diagram, unit("g2", "0808", **UNSEEN)).apply(relocation("0507"))
     assert rules(two, relocation("0509", "g2", "0808")) == {"25.6"}
     assert "relocated" not in two.next().state()["tracks"]
