@@ -13,7 +13,6 @@ from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.constants import verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
-from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_engaged import engage
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreat_paths import is_room, retreat_ends
@@ -93,13 +92,12 @@ class DeterminedDefense(Handler[Position, Resolution]):
                 yield verdict("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
         if len(guns) > 1:
             yield verdict("17.6.3", "one", units=[u.id for u in guns])
-        fight = fight_of(position, record)
-        if guns and fight.breakthrough:
+        if guns and record.breakthrough:
             yield verdict("16.3.5", "artillery", units=[u.id for u in guns])
         elif guns and record.overrun:
             yield verdict("25.3.1", "artillery", units=[u.id for u in guns])
         for gun in guns:
-            if gun.profile.side == fight.side:
+            if any(gun.profile.side != u.profile.side for u in there):
                 yield verdict("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
             if gun.profile.artillery:
                 yield from support_objections(position, gun, target)
@@ -165,11 +163,10 @@ def _guns(position: Position, args: Args) -> list[Unit]:
     Artillery in the hex is excluded. There is none in breakthrough combat (16.3.5) or when an
     unknown unit is overrun (25.3.1).
     """
-    record = CombatRecord.of(args)
-    fight = fight_of(position, record)
-    if not fight.attackers or fight.breakthrough or record.overrun:
+    there, record = defenders(position, args), CombatRecord.of(args)
+    if not there or record.breakthrough or record.overrun:
         return []
-    return ready_guns(position, position.enemy(fight.side).side, fight.target)
+    return ready_guns(position, there[0].profile.side, position.places.index(record.target))
 
 
 def would_be_lost(position: Position, args: Args) -> bool:

@@ -87,6 +87,16 @@ def test_12_1_2_17_6_3_reasons_against_a_determined_defence(
 
 
 @pytest.mark.parametrize(
+    ("words", "found"), [("g1", []), ("g1 g4", []), ("g1 a8", [("17.6.3", "enemy")])]
+)
+def test_17_6_3_artillery_helps_to_hold_when_all_attackers_are_lost(
+    words: str, found: list[tuple[str, str]]
+):
+    """11.2: The attacker's loss is taken before the defender decides."""
+    assert said(defending(attackers=["gone"]), words) == found
+
+
+@pytest.mark.parametrize(
     ("battle", "words", "found"),
     [
         ({"breakthrough": True}, "g1", []),
