@@ -164,7 +164,7 @@ def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool:
     return all(supply.supplies(u, place) for u in units)
 
 
-def _redeployed(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot | None:
+def redeployment(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot | None:
     """25.6: return the way of an unknown unit that may be redeployed to a hex; else None."""
     for order in relocations(position, units):
         if position.places.index(order.path[-1]) == target:
@@ -175,16 +175,12 @@ def _redeployed(position: Position, units: Sequence[Unit], target: int) -> answe
 
 def why(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """Return every reason against the best path of units to a place, house rules included."""
-    if (redeployed := _redeployed(position, units, target)) is not None:
-        return redeployed
     move, verdicts = why_not(mover_of(position, units), target)
     return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
 def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """Return the reasons against a move; for an overlong detour, those of the direct path."""
-    if (redeployed := _redeployed(position, units, target)) is not None:
-        return redeployed
     mover = mover_of(position, units)
     move, verdicts = why_not(mover, target)
     closed = position.places.is_hex(target) and not is_legal(verdicts)

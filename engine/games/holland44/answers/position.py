@@ -110,8 +110,9 @@ class Answers(BaseAnswers[Position]):
 
         ``near``: for a detour that is only too long, return the direct path with its reasons.
         """
-        ask = moves.why_near if near else moves.why
-        return ask(self.position, self._together(units), place)
+        stack, ask = self._together(units), moves.why_near if near else moves.why
+        redeployed = moves.redeployment(self.position, stack, place)
+        return redeployed or ask(self.position, stack, place)
 
     def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """Return the supply of a side's units (18)."""
