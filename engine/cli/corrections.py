@@ -19,7 +19,7 @@ from engine.modules.module import load_module
 
 corrections_app = typer.Typer(help=t("cli.corrections.help"), no_args_is_help=True)
 Game = Annotated[str, typer.Argument(help=t("cli.corrections.module"))]
-File = Annotated[Path, typer.Argument(help=t("cli.corrections.import.file"))]
+File = Annotated[Path, typer.Argument(help=t("cli.corrections.import.file"), metavar="FILE")]
 
 
 @corrections_app.command("list", help=t("cli.corrections.list.help"))

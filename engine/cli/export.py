@@ -87,6 +87,8 @@ def export_command(
     if listed:
         _list()
         return
+    if output == "":
+        raise UserError(t("cli.usage.empty", name="-o / --output"))
     logs = _logs(files or [])
     if not logs:
         raise UserError(t("cli.export.nothing"))

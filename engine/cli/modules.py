@@ -38,13 +38,13 @@ def modules_list(as_json_: JsonOpt = False) -> None:
 
 @modules_app.command("build", help=t("cli.modules.build.help"))
 def modules_build(
-    game: Annotated[str, typer.Argument(help=t("cli.modules.build.game"))],
+    game: Annotated[Path, typer.Argument(help=t("cli.modules.build.game"), metavar="GAME")],
     check: Annotated[bool, typer.Option("--check", help=t("cli.modules.build.check"))] = False,
 ) -> None:
     """Compile a module's data."""
     from engine.games.build import compile_module, module_folder
 
-    folder = module_folder(game)
+    folder = module_folder(str(game))
     changed = []
     with out.status(t("cli.modules.build.progress", game=game)):
         for name, data in compile_module(folder):
@@ -65,11 +65,11 @@ def modules_build(
 
 @modules_app.command("validate", help=t("cli.modules.validate.help"))
 def modules_validate(
-    path: Annotated[str, typer.Argument(help=t("cli.modules.validate.path"))],
+    path: Annotated[Path, typer.Argument(help=t("cli.modules.validate.path"), metavar="PATH")],
     as_json_: JsonOpt = False,
 ) -> None:
     """Check a module."""
-    source = load_module(path).files if path in builtin() else open_files(Path(path))
+    source = load_module(str(path)).files if str(path) in builtin() else open_files(path)
     problems = validate(source)
     if as_json_:
         print_json([asdict(p) for p in problems])

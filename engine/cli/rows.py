@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar, get_type_hints
+from inspect import unwrap
+from pathlib import Path
+from typing import Any, ClassVar, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import ParameterInfo
 
+from engine.core.errors import UserError
 from engine.i18n import t
 
 
@@ -28,21 +31,44 @@ class Row:
         module, _, name = self.source.partition(":")
         loaded = getattr(import_module(module), name)
         if isinstance(loaded, typer.Typer):
-            _leave_reading_to_readers(loaded)
+            _adapt(loaded)
             command: Any = typer.main.get_command(loaded)
             command.name = self.name
             return command
         single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         single.command(self.name, help=t(self.help))(loaded)
-        _leave_reading_to_readers(single)
+        _adapt(single)
         return typer.main.get_command(single)
 
 
-def _leave_reading_to_readers(app: typer.Typer) -> None:
-    """Disable Typer's readability check of files; each command reports read errors in one
-    sentence.
+class CheckedCommand(TyperCommand):
+    """A command that refuses an empty word as a file, which would mean the current folder."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words. Raises UserError for an empty name of a file or folder."""
+        given = self.make_parser(ctx).parse_args(args=list(args))[0]
+        hints = get_type_hints(unwrap(self.callback), include_extras=True) if self.callback else {}
+        param: Any  # its class moved between versions
+        for param in self.params:
+            value = given.get(param.name)
+            words = value if isinstance(value, list | tuple) else (value,)
+            if "" in words and _is_path(hints.get(param.name)):
+                name = param.get_error_hint().replace("'", "")
+                raise UserError(t("cli.usage.empty", name=name))
+        return super().parse_args(ctx, args)
+
+
+def _is_path(hint: Any) -> bool:
+    """Return whether a parameter takes paths: Path, Path | None, list[Path]."""
+    return hint is Path or any(map(_is_path, get_args(hint)))
+
+
+def _adapt(app: typer.Typer) -> None:
+    """Refuse empty file names, and disable Typer's readability check of files: each command reports
+    read errors in one sentence.
     """
     for command in app.registered_commands:
+        command.cls = CheckedCommand
         hints = get_type_hints(command.callback, include_extras=True)
         for hint in hints.values():
             for about in getattr(hint, "__metadata__", ()):
@@ -54,7 +80,7 @@ def _leave_reading_to_readers(app: typer.Typer) -> None:
             function = getattr(function, "__wrapped__", None)
     for group in app.registered_groups:
         if group.typer_instance is not None:
-            _leave_reading_to_readers(group.typer_instance)
+            _adapt(group.typer_instance)
 
 
 class LazyGroup(TyperGroup):

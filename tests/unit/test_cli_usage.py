@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.cli.main import main
 from engine.i18n import t
 
 USAGE = "cli.usage."
+SAMPLE = str(Path(__file__).parents[2] / "logs/market-garden-turn-1.h44log")
 
 
 def told(
@@ -55,6 +57,38 @@ def test_a_mistyped_name_is_recognised(
     near = t(f"{USAGE}near", names="export")
     assert near in told("exprt", monkeypatch, capsys)[1]
     assert "--overwrite" in told("export --overwite", monkeypatch, capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["export", "", "--to", "csv"], "FILE..."),
+        (["export", SAMPLE, "--to", "csv", "-o", ""], "-o / --output"),
+        (["replay", ""], "FILE"),
+        (["stats", SAMPLE, "--output="], "-o / --output"),
+        (["modules", "validate", ""], "PATH"),
+        (["modules", "build", ""], "GAME"),
+        (["modules", "corrections", "import", ""], "FILE"),
+        (["library", ""], "FOLDER"),
+        (["import", "a.vlog", ""], "FILE..."),
+        (["new", "holland44", "-o", ""], "-o / --output"),
+    ],
+)
+def test_an_empty_word_is_no_file(
+    words: list[str],
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It would mean the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["holland44", *words])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.strip() == t(f"{USAGE}empty", name=name)
+    assert not list(tmp_path.iterdir())
 
 
 def test_commands_keep_their_exit_codes(
