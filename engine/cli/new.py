@@ -52,6 +52,8 @@ def new(
     from_vassal = is_module(Path(game))
     if from_vassal and (mode != "off" or house or option or computer):
         raise UserError(t("cli.new.no_rules"))
+    if pictures is not None and not from_vassal:
+        raise UserError(t("cli.new.no_pictures"))
     players: dict[str, str] = {}
     if computer:
         module = load_module(game)
@@ -102,6 +104,9 @@ def import_command(
     pictures: PicturesOpt = None,
 ) -> None:
     """Import a VASSAL save or log."""
+    for folder in library or ():
+        if not folder.is_dir():
+            raise UserError(t("cli.import.no_library", path=folder))
     target = output or files[0].parent / f"{files[0].stem}{LOG_SUFFIX}"
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:

@@ -362,13 +362,16 @@ def test_a_folder_without_a_name_is_no_file(
         (("new", "little.vmod", "-o", "x.h44log", "--computer", "Red"), "has no rules for VASSAL"),
         (("new", "little.vlog", "-o", "x.h44log"), "'holland44 import'"),
         (("render", "little.vmod", "-o", "x.png"), "'holland44 new'"),
+        (("new", "holland44", "-o", "x.h44log", "--pictures", "."), "omit it for this game"),
+        (("import", "little.vlog", "--library", "nowhere"), "nowhere is no folder"),
+        (("import", "little.vlog", "--library", "little.vmod"), "little.vmod is no folder"),
         (
             ("import", "little.vlog", "-o", "x.h44log", "--side", "Green"),
             "choose one of: Blue, Red",
         ),
     ],
 )
-def test_options_that_do_not_fit_a_vassal_file_are_refused(
+def test_options_that_do_not_fit_a_file_are_refused(
     words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
