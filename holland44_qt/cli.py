@@ -10,7 +10,7 @@ import typer
 
 from engine.cli import export as cli_export
 from engine.cli import together as cli_together
-from engine.cli.console import err, out
+from engine.cli.console import out, report_damage, warn_of
 from engine.cli.terminal import print_replay
 from engine.core.errors import UserError
 from engine.files import ONE_FILE, need_file_or_folder
@@ -67,8 +67,7 @@ def open_app(
     if file.suffix.lower() == ONE_FILE:
         file = unpack(file).log
     recording = Recording.load(file)
-    for notice in recording.notices:
-        err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)
+    warn_of(recording)
     print_replay(out, recording, first=1, last=len(recording))
     target = page or Path("build") / f"{file.stem}.html"
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -80,6 +79,7 @@ def open_app(
         highlight=False,
         soft_wrap=True,
     )
+    report_damage(recording)
 
 
 def plot(

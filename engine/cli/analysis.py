@@ -16,7 +16,8 @@ from engine.cli.console import (
     echo,
     print_json,
     progress_bar,
-    warn,
+    report_damage,
+    warn_of,
 )
 from engine.core.errors import UserError
 from engine.files import need_writable
@@ -55,8 +56,7 @@ def analyse(
     if depth not in DEPTHS:
         raise UserError(t("analysis.cli.bad_depth", depth=depth))
     recording = Recording.load(file, line=line)
-    for notice in recording.notices:
-        warn(notice)
+    warn_of(recording)
     path = path_of(file)
     need_writable(path)
     asked = DEPTHS[depth]
@@ -68,9 +68,10 @@ def analyse(
         raise typer.Exit(EXIT)
     if as_json:
         print_json(analysis.model_dump(mode="json"))
-        return
-    _print(recording, analysis)
-    echo("analysis.cli.done", path=path)
+    else:
+        _print(recording, analysis)
+        echo("analysis.cli.done", path=path)
+    report_damage(recording)
 
 
 def _completed(

@@ -154,6 +154,19 @@ def warn(text: str) -> None:
     err.print(text, style="yellow", highlight=False, soft_wrap=True)
 
 
+def warn_of(recording: Recording) -> None:
+    """Print the notices about a game to standard error."""
+    for notice in recording.notices:
+        warn(notice)
+
+
+def report_damage(recording: Recording) -> None:
+    """Repeat the damage of a log as the last line and exit with code 1; return for a sound log."""
+    if recording.damage:
+        warn(recording.damage)
+        raise typer.Exit(FOUND)
+
+
 def warn_of_signatures(recording: Recording) -> None:
     """Print problems with the signatures of a game to standard error."""
     for sentence in some(signature_problems(recording.log)):

@@ -14,7 +14,17 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine import interrupts
-from engine.cli.console import BAD_INPUT, LineOpt, echo, err, out, show, warn
+from engine.cli.console import (
+    BAD_INPUT,
+    LineOpt,
+    echo,
+    err,
+    out,
+    report_damage,
+    show,
+    warn,
+    warn_of,
+)
 from engine.core.errors import UnwritableError, UserError, system_reason
 from engine.export.vassal_page import art_owner, export_with_art
 from engine.files import kind_of, need_writable, size_words
@@ -107,14 +117,15 @@ def export_command(
         given["around"] = around
     if dialect:
         given["dialect"] = dialect
-    failed = False
+    failed, damaged = False, list[Recording]()
     taken: set[Path] = set()
     for log in logs:
         try:
-            _export(
+            exported = _export(
                 log, to, output, notes or [], given, recipe, save, at, taken,
                 line=line, art=art, overwrite=overwrite,
             )  # fmt: skip
+            damaged += [exported] if exported.damage else []
         except (UserError, OSError) as error:
             if not several:
                 raise
@@ -124,6 +135,8 @@ def export_command(
                       highlight=False, soft_wrap=True)  # fmt: skip
     if failed:
         raise typer.Exit(BAD_INPUT)
+    for recording in damaged[-1:]:
+        report_damage(recording)
 
 
 def _export(
@@ -140,12 +153,11 @@ def _export(
     line: str | None,
     art: bool,
     overwrite: bool,
-) -> None:
+) -> Recording:
     recording = Recording.load(log, notes[0] if notes else None, tip=at, line=line)
     others = [load_for(log, recording.log.header.id, path) for path in notes[1:]]
     unread: list[str] = []
-    for notice in recording.notices:
-        warn(notice)
+    warn_of(recording)
     settings = Settings()
     if recipe:
         asked, settings = recipe_named(recording.annotations, recipe)
@@ -182,12 +194,11 @@ def _export(
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
         export_with_art(job.recording, job.target, job.settings)
-        _report(job)
-        _report_written(planned)
-        return
-    _write(job, kind, planned, log)
+    else:
+        _write(job, kind, planned, log)
     _report(job)
     _report_written(planned)
+    return recording
 
 
 def _write(job: Job, kind: Format, planned: Output, log: Path) -> None:

@@ -10,7 +10,19 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.cli.console import FOUND, JsonOpt, LineOpt, LogArg, echo, out, print_json, show, warn
+from engine.cli.console import (
+    FOUND,
+    JsonOpt,
+    LineOpt,
+    LogArg,
+    echo,
+    out,
+    print_json,
+    report_damage,
+    show,
+    warn,
+    warn_of,
+)
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
@@ -39,8 +51,7 @@ def audit(
     from engine.play.audit import audit as judge
 
     recording = Recording.load(file, line=line)
-    for notice in recording.notices:
-        warn(notice)
+    warn_of(recording)
     book = require_rulebook(recording.module.meta.id)
     ruleset = book.ruleset(recording.log.header.scenario, recording.module)
     with out.status(t("cli.audit.progress", path=file)):
@@ -80,6 +91,7 @@ def audit(
         )
     if judgement.breaches or scrutiny.stretches or forged:
         raise typer.Exit(FOUND)
+    report_damage(recording)
 
 
 def odds(

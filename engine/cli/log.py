@@ -20,9 +20,10 @@ from engine.cli.console import (
     err,
     out,
     print_json,
+    report_damage,
     seen,
     show,
-    warn,
+    warn_of,
     warn_of_signatures,
 )
 from engine.cli.terminal_state import print_state
@@ -59,14 +60,15 @@ def replay(
     """Replay in the terminal."""
     from engine.cli.terminal import print_replay  # it asks the rules, and reads Markdown
 
-    recording = _load(file, notes, tip=to, line=line)
-    warn_of_signatures(recording)
-    recording = seen(recording, viewpoint, file)
+    whole = _load(file, notes, tip=to, line=line)
+    warn_of_signatures(whole)
+    recording = seen(whole, viewpoint, file)
     last = 0 if to == 0 else len(recording)
     first = 1 if start is None else recording.timeline.step_of(start)
     if first is None:
         raise UserError(t("cli.no_entry", path=file, entry=start))
     print_replay(out, recording, first=first, last=last, delay=delay, comments=comments)
+    report_damage(whole)
 
 
 def state(
@@ -77,7 +79,8 @@ def state(
     as_json_: JsonOpt = False,
 ) -> None:
     """Print a position."""
-    recording = seen(_load(file, tip=at, line=line), viewpoint, file)
+    whole = _load(file, tip=at, line=line)
+    recording = seen(whole, viewpoint, file)
     step = 0 if at == 0 else len(recording)
     position = recording.state(step)
     places = recording.module.places
@@ -85,6 +88,7 @@ def state(
         print_json({**as_json(position, places), "digest": digest(position, places)})
     else:
         print_state(out, recording, step)
+    report_damage(whole)
 
 
 def verify_command(
@@ -180,8 +184,7 @@ def _load(
     file: Path, notes: Path | None = None, tip: int | None = None, line: str | None = None
 ) -> Recording:
     recording = Recording.load(file, notes, tip=tip, line=line)
-    for notice in recording.notices:
-        warn(notice)
+    warn_of(recording)
     return recording
 
 

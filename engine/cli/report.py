@@ -18,9 +18,10 @@ from engine.cli.console import (
     grid,
     out,
     print_json,
+    report_damage,
     seen,
     show,
-    warn,
+    warn_of,
     warn_of_signatures,
 )
 from engine.controls import json_text
@@ -57,10 +58,22 @@ def stats(
     if as_json_ and as_csv:
         raise UserError(t("cli.stats.both"))
     recording = Recording.load(file, tip=at, line=line)
-    for notice in recording.notices:
-        warn(notice)
+    warn_of(recording)
     warn_of_signatures(recording)
-    recording = seen(recording, viewpoint, file)
+    shown = seen(recording, viewpoint, file)
+    _print(shown, table, output, everything, as_json_=as_json_, as_csv=as_csv)
+    report_damage(recording)
+
+
+def _print(
+    recording: Recording,
+    table: str,
+    output: Path | None,
+    everything: bool,
+    *,
+    as_json_: bool,
+    as_csv: bool,
+) -> None:
     result = statistics(recording)
     proposed = moments(recording, result)
     if as_json_ and not table:

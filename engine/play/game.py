@@ -58,6 +58,8 @@ class Recording:
     """Whether this is what one side sees of a shared game; only its referee can judge orders."""
     path: Path | None = None
     """The log file; None for views and trials, which show something else than the file."""
+    damage: str | None = None
+    """The reason why the log was not read to its end, if so; one of the notices."""
 
     def __init__(
         self,
@@ -126,7 +128,7 @@ class Recording:
                 raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
         result = cls(log, module, read, tuple(notices), tip)
-        result.path, result.is_view = path, is_view
+        result.path, result.is_view, result.damage = path, is_view, loaded.damage
         result.notices += tuple(missing(path, loaded.log.header.id, result.timeline.entries))
         return result
 

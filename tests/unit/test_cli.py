@@ -179,6 +179,32 @@ def test_verify_reports_the_damage_and_repair_saves_the_rest(log: Path, tmp_path
     assert "2 entries" in run("verify", saved).stdout
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay"],
+        ["state", "--json"],
+        ["stats", "--json"],
+        ["export", "--to", "csv"],
+        ["open", "--page", "{}/page.html"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_damaged_log_is_shown_and_its_damage_is_the_last_line(
+    words: list[str], log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holland44_qt.cli.has_display", lambda: False)
+    lines = log.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b"6219", b"6220")
+    damaged = log.with_name("damaged.h44log")
+    damaged.write_bytes(b"".join(lines))
+    done = run(words[0], damaged, *(word.format(log.parent) for word in words[1:]))
+    assert done.returncode == 1, done.stderr
+    assert done.stdout
+    assert "damaged at entry 3" in done.stderr.splitlines()[-1]
+    assert done.stderr.count("damaged at entry 3") == 2
+
+
 def test_exports_write_files(log: Path, tmp_path: Path) -> None:
     for kind in ("md", "csv"):
         target = tmp_path / f"game.{kind}"
