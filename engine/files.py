@@ -22,7 +22,7 @@ from typing import IO, BinaryIO
 
 from engine import interrupts
 from engine.core.errors import UnwritableError, UserError, unreadable
-from engine.i18n import t
+from engine.i18n import decimal, t
 
 ONE_FILE, TURN = ".h44game", ".h44turn"
 """Suffixes of games in one file and of turns to be sent."""
@@ -164,7 +164,8 @@ def unused_path(path: Path) -> Path:
 
 def size_words(limit: int) -> str:
     """Format a size: "8 MiB", "2.48 MiB", "12 KiB"."""
-    return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
+    unit, size = ("MiB", limit / 2**20) if limit >= 2**20 else ("KiB", limit / 2**10)
+    return f"{decimal(size, '.3g')} {unit}"
 
 
 def write_atomic(path: Path, data: bytes, *, over: str = "", through: bool = True) -> None:

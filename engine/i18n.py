@@ -103,7 +103,7 @@ def t(key: str, /, **args: object) -> str:
 
     A count of 1 takes the message of ``<key>.one`` where the catalogue has it. A game from outside
     the program stays playable without a text: its key takes the place of a missing message, and
-    a field without a value stays as it is written.
+    a field without a value stays as it is written. Floats are formatted by :func:`decimal`.
 
     Raises KeyError for a key of the program that no catalogue has: a missing text is a bug, not a
     blank.
@@ -111,11 +111,27 @@ def t(key: str, /, **args: object) -> str:
     one = bool(args) and any(args.get(name) == 1 for name in COUNTS)
     result = (_message(f"{key}.one") if one else None) or _message(key)
     outside = _game_of(key) in _brought
+    for name, value in args.items():
+        if isinstance(value, float):
+            args[name] = decimal(value)
     if result is None:
         if not outside:
             raise KeyError(key)
         return key
     return result.format_map(_Fields(args)) if outside else result.format(**args)
+
+
+def decimal(value: float, form: str = "") -> str:
+    """Format a number for the reader: with the decimal mark of the language and a minus sign.
+
+    Numbers in logs, JSON and CSV are never formatted so.
+    """
+    return localized(format(value, form))
+
+
+def localized(number: str) -> str:
+    """Return a formatted number, or a ratio of two, with the decimal mark of the language."""
+    return number.replace("-", "−").replace(".", t("core.decimal_mark"))
 
 
 class _Fields(dict[str, object]):

@@ -25,7 +25,7 @@ from engine.cli.console import (
 )
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
-from engine.i18n import t
+from engine.i18n import decimal, localized, t
 from engine.log.signers import signature_problems, some
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
@@ -130,7 +130,7 @@ def odds(
     for share in answer["strengths"]:
         why = ", ".join(_times(table, reason) for reason in share["why"])
         side = "attack" if share["unit"] in (*attackers, *guns) else "defense"
-        numbers = str(share["printed"]), str(share["used"])
+        numbers = localized(str(share["printed"])), localized(str(share["used"]))
         strengths.add_row(table.unit(share["unit"]), t(f"cli.odds.{side}"), *numbers, why)
     out.print(strengths)
     shifts = _table("cli.odds", "shift", "by", "rule")
@@ -294,7 +294,7 @@ class _Position:
 
 def _times(table: _Position, reason: Mapping[str, Any]) -> str:
     rule = table.rule(reason["rule"])
-    return t("cli.odds.times", factor=f"{reason['factor']:g}", rule=rule)
+    return t("cli.odds.times", factor=decimal(reason["factor"], "g"), rule=rule)
 
 
 def _cut(table: _Position, cut: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from engine.cli.console import (
 )
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.modules.module import load_module
 
 if TYPE_CHECKING:
@@ -107,9 +107,8 @@ def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> 
             low=f"{100 * low:.0f}",
             high=f"{100 * high:.0f}",
         )
-        table.add_row(
-            title, f"{score.won:g} / {score.games}", share, _seconds(results, first, side)
-        )
+        won = f"{decimal(score.won, 'g')} / {score.games}"
+        table.add_row(title, won, share, _seconds(results, first, side))
     out.print(table)
     longest = max((r.longest for r in results), default=0.0)
     echo(
@@ -119,7 +118,7 @@ def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> 
         games=len(results),
         scenario=ruleset.module.scenario_name(ruleset.scenario.id),
         refused=sum(r.refused for r in results),
-        longest=f"{longest:.1f}",
+        longest=decimal(longest, ".1f"),
     )
 
 
@@ -131,7 +130,7 @@ def _seconds(results: list[Result], name: str, side: str) -> str:
             if player == name and side in ("", own):
                 spent += result.seconds[own]
                 turns += result.turns[own]
-    return f"{spent / turns:.1f}" if turns else "–"
+    return decimal(spent / turns, ".1f") if turns else "–"
 
 
 def computer(

@@ -24,7 +24,7 @@ from engine.cli.console import (
 )
 from engine.core.errors import UserError
 from engine.files import write_atomic
-from engine.i18n import t
+from engine.i18n import decimal, t
 
 if TYPE_CHECKING:
     from engine.studies.game_library import Answer
@@ -122,6 +122,12 @@ def _in_order(tasks: list[Task], played: Iterable[Played]) -> Iterator[Played]:
             following = next(order, None)
 
 
+def _words(cell: object) -> str:
+    if isinstance(cell, float):
+        return decimal(cell)
+    return "" if cell is None else str(cell)
+
+
 def _most(to_csv: Path | None) -> int:
     """Return the maximum number of rows; a file takes all."""
     return ENOUGH if to_csv is None else sys.maxsize
@@ -134,5 +140,5 @@ def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
     if as_json:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
         return
-    rows = [["" if cell is None else str(cell) for cell in row] for row in answer.rows]
+    rows = [[_words(cell) for cell in row] for row in answer.rows]
     out.print(grid(answer.columns, rows))

@@ -19,7 +19,7 @@ from engine.export.page_words import named, title
 from engine.export.renderer import Frame
 from engine.export.sheet_board import SheetBoard
 from engine.export.vassal_sheet import Sheet, SheetSymbols
-from engine.i18n import has, t
+from engine.i18n import has, localized, t
 from engine.log.visit import Step, Visitor
 from engine.play.game import Recording
 from engine.report.card import card_of, column_of, headline, label_beside
@@ -228,7 +228,7 @@ class StepCollector(Visitor):
             "place": self.module.place_name(fight.target),
             "support": [self._unit_name(u, before) for u in combat.support] if combat else [],
             "lead": combat.lead if combat else None,
-            "odds": fight.odds.split(":") if fight.odds else [],
+            "odds": localized(fight.odds).split(":") if fight.odds else [],
             "shifts": [[s.by, s.why] for s in fight.shifts],
             "column": column_of(fight),
             "result": fight.result,

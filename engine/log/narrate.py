@@ -10,7 +10,7 @@ from engine.core import effects as fx
 from engine.core.dice import DRAW, Dice
 from engine.core.errors import one_line
 from engine.core.state import State
-from engine.i18n import fields_of, has, t
+from engine.i18n import decimal, fields_of, has, t
 from engine.log.commitments import DICE
 from engine.log.consequences import WALKED, ClauseFormatter, consequences, fates, listed
 from engine.log.effect_words import EffectFormatter, Names
@@ -154,7 +154,7 @@ class _SentenceFormatter(ClauseFormatter):
             attackers=self.units(action.attackers),
             defenders=defenders,
             target=self.names.place_name(action.target),
-            odds=f"{action.attack:g}:{action.defense:g}{shifts}",
+            odds=f"{decimal(action.attack, 'g')}:{decimal(action.defense, 'g')}{shifts}",
             column=action.column,
             dice=_values(entry.dice) or "–",
             number=_dice_count(entry),

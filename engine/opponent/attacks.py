@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.errors import UserError
+from engine.i18n import decimal
 from engine.opponent.outlook import Outlook
 from engine.opponent.perils import breaking
 from engine.opponent.player import Advice, Reason
@@ -206,8 +207,8 @@ def why(outlook: Outlook, weighed: RatedAttack) -> Reason:
         "odds": odds.column or odds.ratio,
         "units": ", ".join(names),
         "percent": round(100 * prospect.taken),
-        "lose": f"{prospect.attacker:.1f}",
-        "kill": f"{prospect.defender:.1f}",
+        "lose": decimal(prospect.attacker, ".1f"),
+        "kill": decimal(prospect.defender, ".1f"),
     }
     return Reason("attack" if args["percent"] else "battle", args)
 
@@ -230,7 +231,7 @@ def best_bombardment(outlook: Outlook, shots: Sequence[act.Bombard]) -> Advice |
             args = {
                 "target": outlook.answers.where(target),
                 "odds": column,
-                "kill": f"{hit:.1f}",
+                "kill": decimal(hit, ".1f"),
             }
             best = Advice(shot, worth, Reason("bombard", args))
     return best

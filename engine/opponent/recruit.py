@@ -8,7 +8,7 @@ from time import monotonic
 
 from engine.core import actions as act
 from engine.core.state import State
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.opponent.attacks import best_attack, best_bombardment
 from engine.opponent.depots import settled
 from engine.opponent.ends import Ambition, prices_of
@@ -139,10 +139,10 @@ class Recruit:
         over = best[0] - advice[-1][0]
         args: dict[str, str | int | float] = {
             "what": _words(outlook, best[1]),
-            "over": f"{over:.1f}",
+            "over": decimal(over, ".1f"),
             "count": len(advice),
         }
-        key = "equal" if args["over"] == "0.0" else "answer"
+        key = "equal" if round(over, 1) == 0 else "answer"
         return Advice(best[1], over, Reason(key, args))
 
     # -- orders -----------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ class Recruit:
                 "where": outlook.answers.where(place),
             }
             return Advice(action, gain, Reason("move", args))
-        words = {"what": _words(outlook, action), "gain": f"{gain:.1f}"}
+        words = {"what": _words(outlook, action), "gain": decimal(gain, ".1f")}
         return Advice(action, gain, Reason("order", words))
 
     @property

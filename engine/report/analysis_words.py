@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.report.analysis import Analysis, Position, TurningPoint, Value
@@ -15,7 +15,7 @@ def percent(share: float) -> str:
 
 def signed_percent(share: float) -> str:
     """Return a difference of shares in percent, with its sign."""
-    result = f"{100 * share:+z.0f}".replace("-", "−")
+    result = decimal(100 * share, "+z.0f")
     return "0" if result in ("+0", "−0") else result
 
 
@@ -32,8 +32,8 @@ def expected_points(value: Value | None) -> str:
     if value is None:
         return "–"
     half = value.high - value.value
-    number = f"{value.value:+z.1f}".replace("-", "−")
-    return number if half == float("inf") else f"{number} ± {half:.1f}"
+    number = decimal(value.value, "+z.1f")
+    return number if half == float("inf") else f"{number} ± {decimal(half, '.1f')}"
 
 
 def phase_of(position: Position, module: Module) -> str:
@@ -66,8 +66,8 @@ def about(analysis: Analysis, module: Module) -> list[str]:
         result.append(t("analysis.unfitted"))
     else:
         args = {
-            "brier": f"{fit.brier:.3f}",
-            "constant": f"{fit.constant:.3f}",
+            "brier": decimal(fit.brier, ".3f"),
+            "constant": decimal(fit.constant, ".3f"),
             "games": fit.rollouts,
             "player": analysis.player,
         }

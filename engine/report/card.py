@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.state import Piece, State
-from engine.i18n import t
+from engine.i18n import localized, t
 from engine.modules.module import Module
 from engine.report.luck import Luck, luck_of
 from engine.rules.facts import Facts, Fight
@@ -88,7 +88,7 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         place,
         cast(fight.attackers),
         cast(fight.defenders),
-        fight.odds.replace(":", " : "),
+        localized(fight.odds).replace(":", " : "),
         tuple((s.by, s.why) for s in fight.shifts),
         column_of(fight),
         fight.dice,

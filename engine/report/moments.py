@@ -14,7 +14,7 @@ from typing import Literal
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
-from engine.i18n import has, t
+from engine.i18n import decimal, has, t
 from engine.log.consequences import listed
 from engine.modules.tables import Chart, lookup
 from engine.play.game import Recording
@@ -106,7 +106,7 @@ def verdict_of(fought: Fought) -> str:
         dice=dice,
         result=fight.result,
         chance=percent(luck.chance),
-        luck=f"{luck.value:+z.2f}".replace("-", "−"),
+        luck=decimal(luck.value, "+z.2f"),
     )
 
 
@@ -212,7 +212,7 @@ def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
             place = module.place_name(hex_)
             title = t("report.moment.objective", place=place, side=side)
             key = "report.verdict.objective" + (".of" if len(changed) > 1 else "")
-            text = t(key, place=place, worth=f"{worth:g}", side=side)
+            text = t(key, place=place, worth=decimal(worth, "g"), side=side)
             weight = WEIGHT["objective"] + worth
             yield Moment(step, entry.id, "objective", title, text, weight, (hex_,))
 
@@ -279,12 +279,12 @@ def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
                 "report.verdict.turn.one" if turn.lost.get(side) == 1 else "report.verdict.turn",
                 side=module.side_name(side),
                 lost=turn.lost.get(side, 0),
-                luck=f"{turn.luck.get(side, 0):+z.1f}".replace("-", "−"),
+                luck=decimal(turn.luck.get(side, 0), "+z.1f"),
             )
             for side in stats.sides
         ]
         points = ", ".join(
-            f"{module.side_name(side)} {value:g}" for side, value in turn.points.items()
+            f"{module.side_name(side)} {decimal(value, 'g')}" for side, value in turn.points.items()
         )
         if points:
             parts.append(t("report.verdict.points", points=points))

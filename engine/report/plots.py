@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Literal
 
 from engine.board.svg import number
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.modules.module import Module
 from engine.report.analysis import Analysis, win_of
 
@@ -218,7 +218,8 @@ def svg(plot: Plot) -> str:
         return TOP + height * (high - y) / (high - low)
 
     description = "; ".join(
-        f"{s.name}: " + ", ".join(f"{x:g}: {y:.1f}".rstrip("0").rstrip(".") for x, y in s.points)
+        f"{s.name}: "
+        + ", ".join(f"{decimal(x, 'g')}: {decimal(round(y, 1), 'g')}" for x, y in s.points)
         for s in plot.series
     )
     parts = [
@@ -234,8 +235,8 @@ def svg(plot: Plot) -> str:
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{number(y)}" y2="{number(y)}" '
             f'stroke="{ink}" stroke-width="{line}"/>'
         )
-        parts.append(_text(f"{value:g}".replace("-", "−"), LEFT - 7, y + 4, 12, "end"))
-    parts += [_text(f"{x:g}", x_of(x), HEIGHT - BOTTOM + 16, 12) for x in labels(xs)]
+        parts.append(_text(decimal(value, "g"), LEFT - 7, y + 4, 12, "end"))
+    parts += [_text(decimal(x, "g"), x_of(x), HEIGHT - BOTTOM + 16, 12) for x in labels(xs)]
     parts.append(_text(plot.across, LEFT + width / 2, HEIGHT - 6, 12))
     legend = float(WIDTH - RIGHT)
     for s in reversed(plot.series):
@@ -264,7 +265,7 @@ def _bars(
             result.append(
                 f'<rect x="{number(left)}" y="{number(top)}" width="{number(wide * 0.92)}" '
                 f'height="{number(base - top)}" fill="{s.color}"><title>{escape(s.name)} '
-                f"{x:g}: {y:g}</title></rect>"
+                f"{decimal(x, 'g')}: {decimal(y, 'g')}</title></rect>"
             )
     return result
 

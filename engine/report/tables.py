@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.i18n import t
+from engine.i18n import decimal, localized, t
 from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.report.analysis import (
@@ -30,6 +31,8 @@ from engine.report.moments import Moment, moments, percent
 from engine.report.stats import Fought, Statistics
 
 Cell = str | int | float | None
+_RATIO = re.compile(r"[\d.]+:[\d.]+")
+"""Pattern of the odds of a combat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,15 @@ def text(cell: Cell) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, float):
-        return f"{cell:z.2f}".rstrip("0").rstrip(".").replace("-", "−") or "0"
-    return str(cell).replace("-", "−") if isinstance(cell, int) else cell
+        return localized(f"{cell:z.2f}".rstrip("0").rstrip(".") or "0")
+    if isinstance(cell, int) or _RATIO.fullmatch(cell):
+        return localized(str(cell))
+    return cell
 
 
 def signed(value: float) -> str:
     """Format a difference with its sign and one decimal."""
-    return f"{value:+z.1f}".replace("-", "−")
+    return decimal(value, "+z.1f")
 
 
 def verdicts(stats: Statistics, module: Module) -> list[str]:

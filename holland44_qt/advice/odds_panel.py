@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.rules.odds import column_number
 from engine.rules.registry import is_legal
 from holland44_qt.advice.advice_words import heading, paragraph, verdicts_html
@@ -278,7 +278,8 @@ def likely_words(position: Answers, likely: Prospect, hatched: bool) -> str:
     """Format the chance that the hex is taken and the average losses; ``hatched``: a bar is
     hatched.
     """
-    falls, losses = round(100 * likely.falls), (f"{likely.attacker:.1f}", f"{likely.defender:.1f}")
+    falls = round(100 * likely.falls)
+    losses = decimal(likely.attacker, ".1f"), decimal(likely.defender, ".1f")
     if likely.holder is None:
         # Nobody could hold the hex: a game without determined defence, or a hex without a leader.
         return t("advice.odds.plain", falls=falls, attacker=losses[0], defender=losses[1])
@@ -377,4 +378,4 @@ def _reason(position: Answers, factor: Factor) -> str:
 
 def number(value: int | float | Fraction) -> str:
     """Format a strength as players write it."""
-    return f"{float(value):g}"
+    return decimal(float(value), "g")

@@ -15,7 +15,7 @@ from engine.board.drawn_format import Panel, SheetPanels, TurnTrack
 from engine.board.grid import Grid
 from engine.board.label_text import face
 from engine.board.map_texts import map_credits
-from engine.i18n import has, t
+from engine.i18n import decimal, has, t
 from holland44_qt.board.lettering import text_path
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, xy
@@ -203,7 +203,7 @@ class MapSheet:
             bar = QRectF(left + a / km, top + 0.75, (b - a) / km, 0.17)
             self._box(bar, "ink" if k % 2 == 0 else "paper", "ink", 0.025)
         for mark in marks:
-            self._write(f"{mark:g}", SEMI, 0.3, (left + mark / km, top + 0.6), "ink", 0.5)
+            self._write(decimal(mark, "g"), SEMI, 0.3, (left + mark / km, top + 0.6), "ink", 0.5)
         self._write(t("map.sheet.km"), SEMI, 0.3, (left + marks[-1] / km + 0.32, top + 0.6), "ink")
         self._write(t("map.sheet.scale", km=km), ITALIC, 0.31, (left, top + 1.4), "ink")
         self._north(QPointF(self.panel.right() - 0.75, top + 0.75))

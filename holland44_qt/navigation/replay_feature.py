@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.i18n import t
+from engine.i18n import decimal, t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.icons import icon
@@ -140,7 +140,7 @@ class Replaying(Feature):
     def _speed_menu(self) -> QMenu:
         menu = QMenu(self.window)
         for k, speed in enumerate(SPEEDS):
-            action = menu.addAction(t("app.speed", speed=f"{speed:g}"))
+            action = menu.addAction(t("app.speed", speed=decimal(speed, "g")))
             action.triggered.connect(lambda _=False, k=k: self.player.set_speed(k))
         return menu
 
@@ -156,4 +156,4 @@ class Replaying(Feature):
         action.setIcon(icon("pause" if playing else "play", INK, FAINT))
 
     def _speed_changed(self, index: int) -> None:
-        self.speed.setText(t("app.speed", speed=f"{SPEEDS[index]:g}"))
+        self.speed.setText(t("app.speed", speed=decimal(SPEEDS[index], "g")))

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
+from engine.i18n import decimal
 from engine.studies.charts import BarChart
 from holland44_qt.board.render import gui, save_png
 from holland44_qt.report.lettering import Face
@@ -61,7 +62,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
         painter.drawLine(QLineF(x(value), top, x(value), bottom))
         painter.setPen(QColor(INK))
         place = QRectF(x(value) - 80, bottom + 6, 160, 28)
-        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, f"{value:.3g}".replace("-", "−"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, decimal(value, ".3g"))
     axis = QRectF(left, bottom + 36, WIDTH - left - 3 * MARGIN, 30)
     painter.drawText(axis, Qt.AlignmentFlag.AlignHCenter, chart.axis)
     for n, bar in enumerate(chart.bars):
@@ -84,7 +85,7 @@ def _draw_bars(painter: QPainter, chart: BarChart, top: float) -> None:
         end = x(max(0.0, *bar.reach)) + 10
         painter.setPen(QColor(INK))
         place = QRectF(end, row, 3 * MARGIN, ROW)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"{bar.value:.4g}".replace("-", "−"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, decimal(bar.value, ".4g"))
 
 
 def _ticks(low: float, high: float) -> list[float]:

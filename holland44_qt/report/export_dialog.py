@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.export.html import PICTURE_WIDTH
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.play.game import Recording
 from engine.report.document import chosen_steps
 from engine.report.formats import ENGINE_FORMATS, Format
@@ -267,7 +267,7 @@ class ExportDialog(QDialog):
             if name in ("pair", "theme", "dialect"):
                 words = t(f"report.export.{name}.{value}")
             elif name == "speed":
-                words = f"{value:g}×"
+                words = f"{decimal(float(value), 'g')}×"
             combo.addItem(words, value)
         combo.setCurrentIndex(combo.findData(default))
         return combo

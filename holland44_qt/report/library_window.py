@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import UserError
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.studies.charts import BarChart, chart_of, charts, column_title, named
 from engine.studies.game_library import FILE, Library, question
 from holland44_qt.file_dialogs import ask_where_to_save
@@ -185,7 +185,7 @@ def _plot(chart: BarChart, ink: QColor) -> Any:
                       symbolPen=ink, symbolSize=12)  # fmt: skip
         if bar.mark is not None:
             plot.plot([bar.mark, bar.mark], [y - 0.45, y + 0.45], pen=pg.mkPen(MARK, width=3))
-        number = pg.TextItem(f"{bar.value:.3g}", color=ink, anchor=(0, 0.5))
+        number = pg.TextItem(decimal(bar.value, ".3g"), color=ink, anchor=(0, 0.5))
         number.setPos(max(bar.reach), y)
         plot.addItem(number)
     names = [(y, _short(bar.label)) for y, bar in zip(ys, chart.bars, strict=True)]
@@ -198,7 +198,8 @@ def _plot(chart: BarChart, ink: QColor) -> Any:
     plot.getAxis("top").setTextPen(ink)
     plot.showGrid(x=True, alpha=0.15)
     plot.setYRange(0.4, len(ys) + 0.6, padding=0)
-    plot.setAccessibleDescription("; ".join(f"{b.label}: {b.value:.4g}" for b in chart.bars))
+    values = (f"{bar.label}: {decimal(bar.value, '.4g')}" for bar in chart.bars)
+    plot.setAccessibleDescription("; ".join(values))
     return plot
 
 

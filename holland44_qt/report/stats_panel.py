@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.i18n import t
+from engine.i18n import decimal, localized, t
 from holland44_qt.frame.scrolled_panel import scrolled
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class StatsPanel(QWidget):
             widget = plain_plot(plot.title, plot.across, ink)
             widget.setMinimumHeight(150)
             xs = labels(sorted({x for series in plot.series for x, _ in series.points}))
-            widget.getAxis("bottom").setTicks([[(x, f"{x:g}") for x in xs]])
+            widget.getAxis("bottom").setTicks([[(x, decimal(x, "g")) for x in xs]])
             for at, series in enumerate(plot.series):
                 xs, ys = [x for x, _ in series.points], [y for _, y in series.points]
                 color = QColor(series.color)
@@ -122,7 +122,14 @@ def plain_plot(title: str, across: str, ink: QColor) -> Any:
     """Return an empty plot to look at: mouse and keys do nothing in it."""
     import pyqtgraph as pg  # half a second, wanted only here
 
-    plot: Any = pg.PlotWidget(background=None)
+    class Axis(pg.AxisItem):
+        """An axis with numbers in the reader's language."""
+
+        def tickStrings(self, values: Any, scale: float, spacing: float) -> list[str]:
+            return [localized(text) for text in super().tickStrings(values, scale, spacing)]
+
+    axes = {side: Axis(side) for side in ("left", "bottom", "top")}
+    plot: Any = pg.PlotWidget(background=None, axisItems=axes)
     plot.setTitle(title, color=ink, size="11pt")
     plot.setLabel("bottom", across, color=ink)
     plot.setMenuEnabled(False)

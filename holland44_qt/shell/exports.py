@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QMessageBox
 
 from engine.core.errors import UserError
 from engine.files import need_writable
-from engine.i18n import t
+from engine.i18n import decimal, t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
@@ -97,7 +97,7 @@ class Exports(Feature):
             wrote, size = _written(target)
             data = work.process.readAllStandardError().data() if work is not None else b""
             left_out = bytes(data).decode(errors="replace").strip()
-            text = t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}")
+            text = t("shell.export.done", path=wrote, size=decimal(size / 2**20, ".2f"))
             messages.add(text, remedy=(t("shell.export.open"), lambda: _open(wrote)))
             if left_out:  # what the format cannot hold
                 messages.add(left_out.splitlines()[0], "notice", left_out)

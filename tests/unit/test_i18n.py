@@ -9,25 +9,33 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
+from typing import cast
 
 import pytest
 
 from engine import i18n
 from engine.board.map_texts import area_title, label_text, map_credits
 from engine.core.state import Clock
+from engine.files import size_words
 from engine.i18n import (
     DEFAULT,
     ENVIRONMENT,
     add_game,
     catalogue,
+    decimal,
     game_catalogue,
     has,
     language,
     t,
 )
 from engine.modules.module import load_module
+from engine.report.tables import text
+from engine.rules.answers import Prospect
+from engine.rules.ports import Answers
 from engine.rules.registry import RuleMessages
+from holland44_qt.advice.odds_panel import likely_words
 from holland44_qt.models.clock import phase_text
+from tests.running import run
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "resources" / "locale"
@@ -365,3 +373,41 @@ def test_reasons_for_orders_of_the_computer_do_not_address_the_reader(language: 
     assert len(keys) > 12
     for key in keys:
         assert re.match(r"\w+([aei]r|ôr) ", told[key]), told[key]
+
+
+@pytest.mark.parametrize(("spoken", "mark"), [("en", "."), ("es", ","), ("pt", ",")])
+def test_decimals_have_the_mark_of_the_language(
+    spoken: str, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    assert decimal(-1234.56, "+.1f") == f"−1234{mark}6"
+    assert decimal(3.0, "g") == "3"
+    assert f"2{mark}5" in t("map.sheet.scale", km=2.5)
+    assert "25" in t("map.sheet.scale", km=25)
+    assert size_words(2_600_000) == f"2{mark}48 MiB"
+
+
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+def test_statistics_have_decimal_commas_and_csv_has_points(
+    spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    log = ROOT / "logs" / "market-garden-turn-1.h44log"
+    shown = run("stats", log).stdout
+    assert re.findall(r"\d\.\d+", shown) == []
+    assert "−2,04" in shown
+    assert "-2.04" in run("stats", log, "--table", "turns", "--csv").stdout
+    assert "2.04" in run("stats", log, "--json").stdout
+
+
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+def test_strengths_and_losses_have_decimal_commas(
+    spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    assert text("11.5:4") == "11,5:4"
+    assert text("13.2 Forest") == "13.2 Forest"
+    prospect = Prospect(falls=0.5, taken=0.5, attacker=0.8, defender=1.25)
+    likely = likely_words(cast(Answers, None), prospect, hatched=False)
+    assert "0,8" in likely
+    assert re.findall(r"\d\.\d", likely) == []

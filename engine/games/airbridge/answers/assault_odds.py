@@ -35,7 +35,7 @@ from engine.games.airbridge.vocabulary import (
     DIE,
     GAME,
 )
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.modules.tables import Chart
 from engine.rules import answers
 
@@ -127,7 +127,7 @@ def endings(whole: Course, steps: int) -> tuple[answers.Chance, ...]:
             continue
         mine = float(sum(likely * end.attacker for end, likely in some) / total)
         theirs = float(sum(likely * end.defender for end, likely in some) / total)
-        text = t(f"odds.{GAME}.end.costs", mine=f"{mine:.1f}", theirs=f"{theirs:.1f}")
+        text = t(f"odds.{GAME}.end.costs", mine=decimal(mine, ".1f"), theirs=decimal(theirs, ".1f"))
         hurts = ({} if name == "taken" else {"hex": 1}, {} if name == "lost" else {"hex": 1})
         code = t(f"odds.{GAME}.end.{name}")
         chances.append(answers.Chance("", total, answers.Result(code, text, *hurts)))

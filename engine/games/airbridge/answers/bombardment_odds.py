@@ -19,7 +19,7 @@ from engine.games.airbridge.vocabulary import (
     DIE,
     GAME,
 )
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.rules import answers
 
 
@@ -75,7 +75,7 @@ def bombardment(position: Position, wanted: answers.AttackPlan) -> answers.Odds:
             points=value,
             column=name or "–",
             terrain=divisor,
-            mean=f"{mean:.1f}",
+            mean=decimal(mean, ".1f"),
         ),
         order=order,
     )

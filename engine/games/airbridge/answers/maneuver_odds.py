@@ -32,7 +32,7 @@ from engine.games.airbridge.vocabulary import (
     GAME,
     MANEUVER,
 )
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.rules import answers
 
 
@@ -94,8 +94,8 @@ def by_odds(position: Position, wanted: answers.AttackPlan, units: list[Unit]) -
         attack=combat.attack,
         defense=combat.defense,
         ratio=ratio,
-        mine=f"{_rounded(combat)[0]:.3g}",
-        theirs=f"{_rounded(combat)[1]:.3g}",
+        mine=decimal(_rounded(combat)[0], ".3g"),
+        theirs=decimal(_rounded(combat)[1], ".3g"),
         shift=f"{combat.shift:+d}" if combat.shift else "±0",
         column=chart.columns[combat.column],
         drm=f"{combat.drm:+d}" if combat.drm else "±0",

@@ -76,7 +76,7 @@ from engine.games.airbridge.vocabulary import (
     SIDES,
     enemy_of,
 )
-from engine.i18n import t
+from engine.i18n import decimal, t
 from engine.rules import answers
 from engine.rules.base.answers import Answers as BaseAnswers
 from engine.rules.base.decisions import Choice
@@ -391,7 +391,7 @@ class Answers(BaseAnswers[Position]):
         units = self.position.stack(place) if self.position.places.is_hex(place) else ()
         if not units:
             return ""
-        average = f"{float(mean_efficiency(units)):.3g}"
+        average = decimal(float(mean_efficiency(units)), ".3g")
         best = highest(units)
         return t(f"stack.{GAME}", points=points(units), limit=LIMIT, best=best, average=average)
 
