@@ -141,6 +141,25 @@ class _Fields(dict[str, object]):
         return f"{{{name}}}"
 
 
+def translated_name(name: str, game: str) -> str:
+    """Return a printed name in the language of the reader.
+
+    The messages ``name.<game>.<words>`` of a game translate words of its names, longer ones first;
+    English has none.
+    """
+    words, pattern = _words_of_names(game, language())
+    return pattern.sub(lambda found: words[found[0]], name) if words else name
+
+
+@cache
+def _words_of_names(game: str, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    prefix = f"name.{game}."
+    texts = game_catalogue(game, language)
+    words = {key.removeprefix(prefix): texts[key] for key in texts if key.startswith(prefix)}
+    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+    return words, re.compile(rf"\b(?:{'|'.join(longest_first)})\b")
+
+
 def _game_of(key: str) -> str:
     """Return the second part of a key, which is the id of the game in the keys of a game."""
     return key.partition(".")[2].partition(".")[0]

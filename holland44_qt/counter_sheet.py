@@ -90,7 +90,7 @@ def _sections(module: Module, side: Side | None) -> Iterator[Section]:
             if members:
                 members.sort(key=_arrival_order)
                 cards = tuple(card for c in members for card in _cards(counters, c, theme))
-                blocks.append(Block(_heading(formation), cards))
+                blocks.append(Block(module.translated(_heading(formation)), cards))
         yield Section(module.side_name(one), tuple(blocks))
 
 
@@ -107,14 +107,14 @@ def _set_up(module: Module, scenario: Scenario, side: Side | None) -> Iterator[S
             svg = counter_svg(counter, face, theme=theme, statuses=unit.status, label=label)
             lying.setdefault(unit.at, []).append(Card((svg,)))
     for marker in scenario.markers:
-        kind = module.markers[marker.kind]
+        kind = module.printed_marker(marker.kind)
         if side is None or kind.side in {None, side}:
             number = marker.id.rpartition("-")[2] if kind.numbered else ""
             lying.setdefault(marker.at, []).append(Card((marker_svg(kind, number),)))
     hexes = [place for place in module.board.numbers if place in lying]
     for key, items in (("sheet.on_map", hexes), ("sheet.boxes", list(module.displays))):
         blocks = tuple(_place(module, place, lying.get(place, [])) for place in items)
-        yield Section(t(key, scenario=scenario.title), blocks)
+        yield Section(t(key, scenario=module.scenario_title(scenario.id)), blocks)
 
 
 def _place(module: Module, place: str, cards: list[Card]) -> Block:
@@ -145,7 +145,7 @@ def _cards(counters: CounterSet, counter: Counter, theme: Theme) -> Iterator[Car
 
 
 def _markers(module: Module, side: Side | None) -> Iterator[Card]:
-    for marker in module.markers.values():
+    for marker in map(module.printed_marker, module.markers):
         if side is None or marker.side in {None, side}:
             yield _marker_card(marker)
 

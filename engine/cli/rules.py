@@ -162,13 +162,14 @@ def autoplay(
     if as_json:
         print_json(asdict(report))
         return
+    sides = {side.id: module.side_name(side.id) for side in module.meta.sides}
     out.print(
         t(
             "cli.autoplay.done",
             path=output,
             entries=report.entries,
             turn=report.turn,
-            winner=report.winner or "–",
+            winner=sides.get(report.winner, t("together.result.draw")) if report.winner else "–",
             digest=report.digest,
         ),
         highlight=False,

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.core.vocabulary import Color, Vocabulary
+from engine.i18n import translated_name
 
 Side = str
 """Id of a side in the module."""
@@ -258,10 +259,13 @@ class CounterSet:
         return counter if counter is not None else self._of_piece[self.resolve(piece)]
 
     def label(self, piece: str) -> str:
-        """Return the name printed on a piece ("B/1" of the counters "A/1, B/1")."""
+        """Return the name printed on a piece ("B/1" of the counters "A/1, B/1"), in the language
+        of the reader.
+        """
         piece = self.resolve(piece)
         counter = self._of_piece[piece]
-        return counter.labels[counter.pieces().index(piece)] if counter.labels else counter.label
+        label = counter.labels[counter.pieces().index(piece)] if counter.labels else counter.label
+        return translated_name(label, self.file.game)
 
     def remnants_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
         """Return the remnant types for the last step of a counter (11.4), each with the side to

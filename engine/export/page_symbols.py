@@ -72,7 +72,7 @@ class Symbols:
             name = f"m{len(self._markers)}"
             self._markers[key] = name
             try:
-                drawing = marker_svg(self.module.markers[kind], number, face)
+                drawing = marker_svg(self.module.printed_marker(kind), number, face)
             except KeyError:
                 # A log may carry a marker, or a face of one, that its module does not draw.
                 drawing = blank_svg(kind)
@@ -106,8 +106,8 @@ def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
         return {"n": piece.counter, "f": "", "steps": piece.steps, "basis": ""}
     words = [
         module.word("kinds", counter.kind) or _word("kind", counter.kind),
-        counter.formation,
-        counter.nationality,
+        module.translated(counter.formation),
+        module.translated(counter.nationality),
     ]
     if counter.quality not in ("", "normal"):
         words.append(_word("quality", counter.quality))

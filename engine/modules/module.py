@@ -35,7 +35,7 @@ from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.secrecy import Secrets
 from engine.core.vocabulary import Color, Vocabulary
-from engine.i18n import add_game, has, t
+from engine.i18n import DEFAULT, add_game, has, language, t, translated_name
 from engine.modules.texts import read_texts
 from engine.vassal import TABLE
 
@@ -312,11 +312,15 @@ class Module:
         except KeyError:
             return self.word("counters", counter) or counter
         if self._names is not None:
-            return self._names.of(kind, self.counters.resolve(counter)) or label
+            return self.translated(self._names.of(kind, self.counters.resolve(counter))) or label
         other = self.counters.counters.get(kind.half_battalion or "")
         if other is None or other.label != kind.label:
             return label
         return t("unit.half", name=label, half="A" if kind.id < other.id else "B")
+
+    def translated(self, name: str) -> str:
+        """Return the name of a unit or formation in the language of the reader."""
+        return translated_name(name, self.meta.id)
 
     @cached_property
     def _names(self) -> NameFile | None:
@@ -391,6 +395,11 @@ class Module:
         keys = won.keys or (f"victory.{self.meta.id}.{won.conditions}",)
         return [line for key in keys for line in _message_of(key).splitlines()]
 
+    def scenario_title(self, scenario: str) -> str:
+        """Return the full title of a scenario, for the title of a game."""
+        title = self.scenario(scenario).title
+        return title if language() == DEFAULT else self.word("scenarios", scenario) or title
+
     def marker_name(self, kind: str) -> str:
         """Return the title of a kind of marker or of a status."""
         if self.drawing is not None:
@@ -399,6 +408,15 @@ class Module:
         if not result and kind in self.markers:
             result = self.markers[kind].title
         return result or _message_of(f"marker_name.{kind}") or kind
+
+    def printed_marker(self, kind: str) -> Marker:
+        """Return a kind of marker, to be drawn with its title in the language of the reader.
+
+        Raises KeyError for a marker that the module lacks.
+        """
+        title = _message_of(f"word.{self.meta.id}.statuses.{kind}")
+        marker = self.markers[kind]
+        return marker.model_copy(update={"title": title}) if title else marker
 
     def track_name(self, track: str) -> str | None:
         """Return the title of a track; None for an unnamed track, such as the rules' data on a

@@ -290,7 +290,8 @@ class Game(Recording):
             rulebook=rulebook,
             corrections=CorrectionsName(hash=corrections.hash) if corrections.corrections else None,
             scenario=scenario_id,
-            title=title or t("game.title", game=module.title, scenario=scenario.title),
+            title=title
+            or t("game.title", game=module.title, scenario=module.scenario_title(scenario.id)),
             created=at or now(),
             options=dict(options or {}),
             enforcement=mode,

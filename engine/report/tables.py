@@ -288,7 +288,11 @@ def faces_table(stats: Statistics, module: Module) -> Table:
 def formations_table(stats: Statistics, module: Module) -> Table:
     """Return the table of steps lost by formation."""
     rows = tuple(
-        (module.side_name(side), formation or t("report.stats.no_formation"), steps)
+        (
+            module.side_name(side),
+            module.translated(formation) or t("report.stats.no_formation"),
+            steps,
+        )
         for (side, formation), steps in stats.by_formation().items()
     )
     heads = ("side", "formation", "lost")
@@ -309,7 +313,7 @@ def units_table(stats: Statistics, module: Module) -> Table:
         (
             u.name,
             module.side_name(u.side),
-            u.formation or None,
+            module.translated(u.formation) or None,
             u.hexes,
             u.attacks,
             u.defences,

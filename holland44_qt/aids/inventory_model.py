@@ -97,7 +97,9 @@ class InventoryModel(QAbstractItemModel):
         if piece.counter not in self._module.counters:
             return t("aids.inventory.no_formation")
         formation = self._module.counters.of(piece.counter).formation
-        return formation if formation not in ("-", "any") else t("aids.inventory.no_formation")
+        if formation in ("-", "any"):
+            return t("aids.inventory.no_formation")
+        return self._module.translated(formation)
 
     def _place(self, piece: Piece) -> str:
         assert self._module is not None

@@ -250,9 +250,9 @@ class Pictures(QObject):
 
     def marker(self, marker: Marker, label: str, size: float, ratio: float) -> QPixmap | None:
         """Return the picture of a marker; None as for pieces."""
-        kind = self._module.markers.get(marker.kind)
-        if kind is None:
+        if marker.kind not in self._module.markers:
             return None
+        kind = self._module.printed_marker(marker.kind)
         return self._drawn(
             (marker.kind, label, marker.face, bucket(size * ratio)),
             lambda: self._art.marker(kind, size, label, marker.face, ratio),

@@ -125,7 +125,9 @@ def _heading(of: tuple[str, str], module: Module) -> str:
     if of == MAP:
         return t("history.compare.map")
     title = module.side_name(side) if side else ""
-    return t("history.compare.group", side=title, formation=formation) if formation else title
+    if not formation:
+        return title
+    return t("history.compare.group", side=title, formation=module.translated(formation))
 
 
 def _weight(effect: fx.Effect) -> int:

@@ -65,7 +65,8 @@ def unit_words(module: Module, piece: Piece) -> str:
     if piece.counter in module.counters:
         counter = module.counters.of(piece.counter)
         if counter.role == "combat" and counter.formation.strip("-–"):
-            lines = [t("table.unit.name", name=lines[0], formation=counter.formation)]
+            formation = module.translated(counter.formation)
+            lines = [t("table.unit.name", name=lines[0], formation=formation)]
         whole = max(counter.steps, piece.steps)
         kind = module.kind_name(counter.kind)
         steps = t("table.unit.kind", kind=kind, steps=piece.steps, of=whole)

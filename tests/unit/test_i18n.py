@@ -16,6 +16,7 @@ import pytest
 from engine import i18n
 from engine.board.map_texts import area_title, label_text, map_credits
 from engine.core.state import Clock
+from engine.export.counter_markers import marker_svg
 from engine.files import size_words
 from engine.i18n import (
     DEFAULT,
@@ -29,6 +30,7 @@ from engine.i18n import (
     t,
 )
 from engine.modules.module import load_module
+from engine.play.game import Game
 from engine.report.tables import text
 from engine.rules.answers import Prospect
 from engine.rules.ports import Answers
@@ -411,3 +413,40 @@ def test_strengths_and_losses_have_decimal_commas(
     likely = likely_words(cast(Answers, None), prospect, hatched=False)
     assert "0,8" in likely
     assert re.findall(r"\d\.\d", likely) == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "unit", "formation"),
+    [
+        ("en", "Supply 1/US", "2 Infantry Division"),
+        ("es", "Intendencia 1/US", "2 División de Infantería"),
+        ("pt", "Intendência 1/US", "2 Divisão de Infantaria"),
+    ],
+)
+def test_words_in_the_names_of_units_are_translated(
+    spoken: str, unit: str, formation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    module = load_module("ardenas")
+    assert module.unit_name("US-S1") == unit
+    assert module.counters.label("US-S1") == unit.partition("/")[0], "the counter shows its name"
+    assert module.translated("2 Infantry Division") == formation
+    assert load_module("holland44").unit_name("BR-2-1P") == "2/1P"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "bridge", "title"),
+    [
+        ("en", "BRIDGE", "Short game: 12 turns"),
+        ("es", "PUENTE", "Juego corto"),
+        ("pt", "PONTE", "Jogo curto"),
+    ],
+)
+def test_markers_and_titles_of_games_are_translated(
+    spoken: str, bridge: str, title: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    module = load_module("ardenas")
+    assert f">{bridge}<" in marker_svg(module.printed_marker("bridge"))
+    with Game.new(tmp_path / "a.h44log", "ardenas", "short") as game:
+        assert game.log.header.title.endswith(f", {title}")
