@@ -103,6 +103,9 @@ def test_bridges_that_are_not_blown_say_why() -> None:
     assert keys(demolition_verdicts(table.position, bridge)) == []
     again = tracked(table, mined__0404__0405=1)
     assert keys(demolition_verdicts(again.position, bridge)) == ["7.2e.tried"]
+    moved = tracked(table, entered__e=1)
+    (late,) = demolition_verdicts(moved.position, bridge)
+    assert (keys([late]), late.units) == (["7.2d.moved"], ("e",)), "it has no whole allowance left"
     real = Table("campaign", turn=3, phase="movement", active="allied")
     great = next(b for b in real.position.ground.by_side.values() if real.position.ground.great(b))
     real.put("BR-GA-2GG", great.hexside.split("/")[0])

@@ -87,10 +87,14 @@ def demolition_verdicts(position: Position, bridge: Bridge) -> Iterator[Verdict]
         yield verdict("7.2d", "not_german_movement", hexes=hexes)
     if position.state.hexsides.get(bridge.hexside) == BLOWN:
         yield verdict("7.2d", "blown", hexes=hexes)
-    if not crews(position, bridge):
+    crew = crews(position, bridge)
+    if not crew:
         yield verdict("7.2d", "both_ends", hexes=hexes)
+    moved = [u.id for u in crew if tracks.ENTERED + u.id in position.state.tracks]
     if tracks.MINED + bridge.hexside in position.state.tracks:
         yield verdict("7.2e", "tried", hexes=hexes)
+    elif moved:
+        yield verdict("7.2d", "moved", units=moved, hexes=hexes)
 
 
 def minable(position: Position) -> list[Bridge]:
