@@ -57,6 +57,7 @@ COMMANDS = (
     Row("result", "engine.cli.together:result", "cli.result.help"),
     Row("rematch", "engine.cli.together:rematch", "cli.rematch.help"),
     Row("clock", "engine.cli.together:clock", "cli.clock.help"),
+    Row("take-back", "engine.cli.together:take_back", "cli.take_back.help"),
     Row("referee", "engine.cli.together:referee", "cli.referee.help"),
     Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.cli.vassal:vassal_app", "vassal.cli.help"),

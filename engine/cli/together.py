@@ -236,6 +236,32 @@ def clock(
         show(describe(now, table.game.module.side_name(now.side), datetime.now(UTC)))
 
 
+def take_back(
+    file: LogArg,
+    to: Annotated[int | None, typer.Option("--to", help=t("cli.take_back.to"), metavar="N")] = None,
+    agree: Annotated[bool, typer.Option("--agree", help=t("cli.take_back.agree"))] = False,
+    declines: DeclineOpt = False,
+) -> None:
+    """Show the question of the other player to go back, answer it, or ask one."""
+    from engine.together.manners import UNDO, YES, asked_undo
+
+    with shared_table(file) as (table, until):
+        if to is not None:
+            if to not in {entry.id for entry in table.game.timeline.entries[:-1]}:
+                raise UserError(t("cli.take_back.not_earlier", entry=to))
+            table.ask_undo(to)
+            echo("together.undo.sent", entry=to)
+        elif agree:
+            echo("cli.take_back.agreed", entry=asked_undo(table.reply(UNDO, YES)))
+        elif declines:
+            decline(table, UNDO, until)
+        elif (asked := table.question(UNDO)) is not None:
+            echo("together.undo.asked", entry=asked_undo(asked))
+        else:
+            echo("cli.together.nothing_asked")
+        until(lambda: not table.waiting)
+
+
 def result(
     file: LogArg,
     offer: Annotated[

@@ -18,7 +18,8 @@ from engine.log.entry import Entry
 from engine.log.tree import Log
 
 YES, NO = "yes", "no"
-_NAME = "undo:"
+UNDO = "undo:"
+"""Prefix of the names of questions whether play may continue from an earlier entry."""
 OPEN = "open:"
 """Prefix of the names of questions whether the referee may open all hidden orders."""
 RESULT = "result:"
@@ -49,7 +50,7 @@ def need_leave(log: Log, parent: int, key: str) -> None:
 def undo_question(log: Log, parent: int, to: str) -> act.Ask:
     """Return the question whether play may continue from an earlier entry."""
     return act.Ask(
-        name=f"{_NAME}{parent}:{len(log)}",
+        name=f"{UNDO}{parent}:{len(log)}",
         to=to,
         text=t("together.undo.question", entry=parent),
         options=(YES, NO),
@@ -59,9 +60,9 @@ def undo_question(log: Log, parent: int, to: str) -> act.Ask:
 def asked_undo(entry: Entry) -> int | None:
     """Return the entry to continue from according to an undo question; None for other entries."""
     action = entry.action
-    if not isinstance(action, act.Ask) or not action.name.startswith(_NAME):
+    if not isinstance(action, act.Ask) or not action.name.startswith(UNDO):
         return None
-    number = action.name.removeprefix(_NAME).partition(":")[0]
+    number = action.name.removeprefix(UNDO).partition(":")[0]
     return int(number) if number.isdecimal() else None
 
 

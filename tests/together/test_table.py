@@ -21,7 +21,9 @@ from engine.play.scrutiny import scrutinise
 from engine.together.host_folder import HostFolder
 from engine.together.host_thread import HostThread
 from engine.together.joining import NOBODY, begin, join
+from engine.together.manners import is_agreed
 from engine.together.membership import membership_of
+from tests.running import output
 from tests.together.tables import Player, join_soon, two_players
 
 pytest.importorskip("nats")
@@ -370,6 +372,35 @@ def test_undo_is_free_or_agreed_and_leaves_a_branch(players: tuple[Player, Playe
     bob.until(lambda: texts(bob) == ["agreed"])
     ann.until(lambda: ann.table.waiting == 0)
     assert ann.path.read_bytes() == bob.path.read_bytes()
+
+
+@pytest.mark.slow
+def test_going_back_is_asked_and_answered_by_command(
+    host: HostThread, folder: HostFolder, tmp_path: Path, as_user: Callable[[str], None]
+) -> None:
+    two_players(folder, tmp_path, as_user)
+    ann, bob = str(tmp_path / "ann.h44log"), str(tmp_path / "bob.h44log")
+    as_user("ann")
+    player = Player(tmp_path / "ann.h44log")
+    player.until_connected()
+    order(player, "allied", "a slip")
+    player.until(lambda: player.table.waiting == 0)
+    last = player.table.game.head
+    player.table.close()
+    assert "only ask to continue from an earlier entry" in output(
+        "take-back", ann, "--to", last, code=2
+    )
+    assert f"continue from entry {last - 1}" in output("take-back", ann, "--to", last - 1)
+    as_user("bob")
+    assert f"asks to go back to entry {last - 1}" in output("take-back", bob)
+    assert "Declined: Continue from entry" in output("take-back", bob, "--decline")
+    assert "asked nothing" in output("take-back", bob)
+    assert "asked nothing" in output("take-back", bob, "--agree", code=2)
+    as_user("ann")
+    output("take-back", ann, "--to", last - 1)
+    as_user("bob")
+    assert f"may continue from entry {last - 1}" in output("take-back", bob, "--agree")
+    assert is_agreed(load(tmp_path / "bob.h44log").log, last - 1)
 
 
 def test_an_order_that_was_outrun_is_reported_as_played_again(
