@@ -268,3 +268,28 @@ def test_poor_replacements_are_lost_after_the_german_replacement_phase() -> None
         left[phase] = table.state.tracks.get("repl/german/infantry0", 0)
         assert table.state.tracks["repl/german/infantry"] == 1
     assert left == {"initial": 1, "replacement": 0, "combat": 1}
+
+
+@pytest.mark.parametrize(("mark", "won"), [([], True), (["out_of_supply"], False)])
+def test_the_supply_phase_of_the_allies_decides_who_is_supplied_at_the_edge(
+    mark: list[str], won: bool
+) -> None:
+    """23.2, 18.3: a line that the German turn cut or opened does not matter."""
+    engineers = {"US-Eng-1S": "2814", "US-Eng-5S": "2719", "BR-Eng-9+10": "2525"}
+    engineers |= {"BR-Eng-7+8": "2527", "BR-Eng-5": "2330"}
+    units = [counter(name, hex_) for name, hex_ in engineers.items()]
+    units += [counter("BR-3-8", "1840"), counter("BR-3-9", "1740")]
+    units += [counter("BR-3-185", "2240", status=mark)]
+    caen = dict.fromkeys(("2029", "2030", "1929", "1930"), "allied")
+    assert victory.allied_automatic(campaign(units, control=caen).now) is won
+
+
+@pytest.mark.parametrize(("drop", "kept"), [("2710", False), ("2811", True)])
+def test_an_empty_drop_hex_counts_only_if_it_is_a_village(drop: str, kept: bool) -> None:
+    """25.2, 2.2.5: open ground is controlled by presence; Ste-Mère-Église is remembered."""
+    here = [counter("US-82-505", drop)]
+    table = campaign(here, "seven_turns", turn=7)
+    held = ("drop", table.hex(drop), 1, "25.2e")
+    assert held in victory.seven_turn_items(table.now)
+    table.play(table.move("US-82-505", "2711"))
+    assert (held in victory.seven_turn_items(table.now)) is kept
