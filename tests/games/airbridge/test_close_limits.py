@@ -30,12 +30,12 @@ from engine.probe.questions import answer
 from engine.rules.answers import AttackPlan
 from engine.rules.base.decisions import Choice
 from engine.rules.judge import Given
+from tests.games.airbridge.givens import until
 from tests.games.airbridge.test_examples import BOOK, Table
 from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_reasons import keys, maneuver_of, tracked
 from tests.games.airbridge.test_rules import declared, said
-from tests.games.airbridge.test_small_parts import until
 from tests.games.airbridge.test_whole_answers import LOG
 
 A, G = GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}

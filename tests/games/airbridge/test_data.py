@@ -16,6 +16,7 @@ from engine.core import actions as act
 from engine.modules.module import Module, load_module
 from engine.modules.tables import Chart, lookup
 from engine.rules.base.sequence import Sequence
+from tests.games.airbridge.test_examples import Table
 from tests.games.data_games import broken, draw_all, facts, faults, misplaced, play_and_read, stale
 
 GAME = "airbridge"
@@ -153,3 +154,14 @@ def test_a_module_is_built_from_its_sources_alone(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["modules", "build", str(folder)])
     assert done.exit_code == 0, done.output
     assert len(list((folder / "scenarios").iterdir())) == 3
+
+
+def test_rivers_divide_the_land_and_canals_do_not() -> None:
+    """CAMP.e, CAMP.v1: between Maas and Waal, north of the Neder Rijn, south of the Maas."""
+    ground = Table("campaign").position.ground
+    lands = ground.between, ground.north, ground.south_of_maas
+    assert all(lands)
+    assert not lands[0] & lands[1]
+    assert not lands[0] & lands[2]
+    assert not lands[1] & lands[2]
+    assert ground.index["B4509"] in ground.north
