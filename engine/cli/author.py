@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from engine.cli.console import JsonOpt, LogArg, echo, print_json, warn
+from engine.cli.rows import subcommands
 from engine.i18n import t
 from engine.play import bylines
 
 AuthorOpt = Annotated[str | None, typer.Option("--author", help=t("cli.opt.author"))]
 KeyOpt = Annotated[Path | None, typer.Option("--key", help=t("cli.opt.key"), metavar="FILE.pem")]
 
-author_app = typer.Typer(help=t("cli.author.help"), no_args_is_help=True)
+author_app = subcommands(t("cli.author.help"))
 
 
 @author_app.command("show", help=t("cli.author.show.help"))

@@ -12,12 +12,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from engine.cli.console import JsonOpt, echo, out, print_json
+from engine.cli.rows import subcommands
 from engine.i18n import t
 from engine.modules import corrections_kept as shelf
 from engine.modules.corrections import Correctable, Corrections, correctable, describe, place_of
 from engine.modules.module import load_module
 
-corrections_app = typer.Typer(help=t("cli.corrections.help"), no_args_is_help=True)
+corrections_app = subcommands(t("cli.corrections.help"))
 Game = Annotated[str, typer.Argument(help=t("cli.corrections.module"))]
 File = Annotated[Path, typer.Argument(help=t("cli.corrections.import.file"), metavar="FILE")]
 

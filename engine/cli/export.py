@@ -65,7 +65,7 @@ def offer(formats: Iterable[Format], draws: Draws) -> None:
 
 def export_command(
     files: Annotated[
-        list[Path] | None, typer.Argument(help=t("cli.export.files"), metavar="FILE...")
+        list[Path] | None, typer.Argument(help=t("cli.export.files"), metavar="FILE")
     ] = None,
     to: Annotated[str, typer.Option("--to", help=t("cli.export.to"), metavar="FORMAT")] = "",
     output: Annotated[

@@ -96,9 +96,7 @@ def audit(
 
 def odds(
     target: Annotated[str, typer.Argument(help=t("cli.odds.target"), metavar="HEX")],
-    attackers: Annotated[
-        list[str], typer.Argument(help=t("cli.odds.attackers"), metavar="UNIT...")
-    ],
+    attackers: Annotated[list[str], typer.Argument(help=t("cli.odds.attackers"), metavar="UNIT")],
     artillery: Annotated[
         list[str] | None, typer.Option("--artillery", help=t("cli.odds.artillery"), metavar="UNIT")
     ] = None,
@@ -149,7 +147,7 @@ def odds(
 
 def why_not(
     place: Annotated[str, typer.Argument(help=t("cli.why_not.place"), metavar="HEX")],
-    units: Annotated[list[str], typer.Argument(help=t("cli.why_not.units"), metavar="UNIT...")],
+    units: Annotated[list[str], typer.Argument(help=t("cli.why_not.units"), metavar="UNIT")],
     game: GameOpt = DEFAULT,
     scenario: ScenarioOpt = "",
     log: LogOpt = None,
@@ -179,7 +177,7 @@ def why_not(
 def supply(
     side: Annotated[str, typer.Argument(help=t("cli.supply.side"), metavar="SIDE")],
     units: Annotated[
-        list[str] | None, typer.Argument(help=t("cli.supply.units"), metavar="[UNIT...]")
+        list[str] | None, typer.Argument(help=t("cli.supply.units"), metavar="UNIT")
     ] = None,
     cut: Annotated[bool, typer.Option("--cut", help=t("cli.supply.cut"))] = False,
     game: GameOpt = DEFAULT,

@@ -10,13 +10,14 @@ import typer
 from rich.table import Table
 
 from engine.archive import open_files
-from engine.cli.console import FOUND, JsonOpt, echo, out, print_json
+from engine.cli.console import FOUND, JsonOpt, echo, grid, out, print_json
 from engine.cli.corrections import corrections_app
+from engine.cli.rows import subcommands
 from engine.i18n import t
 from engine.modules.module import builtin, load_module
 from engine.modules.validate import validate
 
-modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
+modules_app = subcommands(t("cli.modules.help"))
 modules_app.add_typer(corrections_app, name="corrections")
 
 
@@ -27,13 +28,19 @@ def modules_list(as_json_: JsonOpt = False) -> None:
     if as_json_:
         print_json([{**g.meta.model_dump(mode="json"), "hash": g.hash} for g in games])
         return
-    table = Table(
-        *(t(f"cli.modules.column.{c}") for c in ("id", "title", "stage", "scenarios", "version"))
-    )
-    for game in games:
-        meta = game.meta
-        table.add_row(meta.id, meta.title, meta.dev_stage, ", ".join(meta.scenarios), meta.version)
-    out.print(table)
+    heads = ("id", "title", "stage", "scenarios", "sides", "version")
+    rows = [
+        (
+            game.meta.id,
+            game.short_title,
+            game.meta.dev_stage,
+            ", ".join(game.meta.scenarios),
+            ", ".join(side.id for side in game.meta.sides),
+            game.meta.version,
+        )
+        for game in games
+    ]
+    out.print(grid([t(f"cli.modules.column.{head}") for head in heads], rows))
 
 
 @modules_app.command("build", help=t("cli.modules.build.help"))

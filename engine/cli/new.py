@@ -87,7 +87,7 @@ def new(
 
 
 def import_command(
-    files: Annotated[list[Path], typer.Argument(help=t("cli.import.files"), metavar="FILE...")],
+    files: Annotated[list[Path], typer.Argument(help=t("cli.import.files"), metavar="FILE")],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help=t("cli.import.output"))
     ] = None,

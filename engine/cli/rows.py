@@ -11,7 +11,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.models import ParameterInfo
+from typer.models import OptionInfo, ParameterInfo
 
 from engine.core.errors import UserError
 from engine.i18n import t
@@ -41,8 +41,43 @@ class Row:
         return typer.main.get_command(single)
 
 
-class CheckedCommand(TyperCommand):
-    """A command that refuses an empty word as a file, which would mean the current folder."""
+class PlainHelp:
+    """Parameters of a command or group whose help option has no type of Python."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters, with the help option."""
+        params = super().get_params(ctx)  # type: ignore[misc]  # the other base class has it
+        for param in params:
+            if param.name == "help":
+                param.metavar = ""
+        return params
+
+
+class PlainGroup(PlainHelp, TyperGroup):
+    """A group of subcommands."""
+
+
+def subcommands(help_: str) -> typer.Typer:
+    """Return an empty group of subcommands."""
+    return typer.Typer(
+        cls=PlainGroup,
+        help=help_,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="markdown",
+    )
+
+
+class CheckedCommand(PlainHelp, TyperCommand):
+    """A command whose help names no types of Python, and that refuses an empty word as a file,
+    which would mean the current folder.
+    """
+
+    def __init__(self, name: str | None, **attributes: Any) -> None:
+        super().__init__(name, **attributes)
+        for param in self.params:
+            if param.param_type_name == "argument":
+                setattr(param, "display_type_rich", _no_type)  # noqa: B010
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words. Raises UserError for an empty name of a file or folder."""
@@ -63,6 +98,21 @@ def _is_path(hint: Any) -> bool:
     return hint is Path or any(map(_is_path, get_args(hint)))
 
 
+def _no_type(ctx: Any) -> None:
+    """Take the place of Typer's ``display_type_rich``: an argument's name says what it is."""
+
+
+METAVARS = {bool: "", str: "TEXT", int: "N", float: "N", Path: "PATH"}
+"""The placeholders of values in help pages, by the type of an option."""
+
+
+def _metavar(hint: Any) -> str | None:
+    """Return the placeholder of an option's value; None to list its choices."""
+    if hint in METAVARS:
+        return METAVARS[hint]
+    return next((m for m in map(_metavar, get_args(hint)) if m is not None), None)
+
+
 def _adapt(app: typer.Typer) -> None:
     """Refuse empty file names, and disable Typer's readability check of files: each command reports
     read errors in one sentence.
@@ -70,10 +120,13 @@ def _adapt(app: typer.Typer) -> None:
     for command in app.registered_commands:
         command.cls = CheckedCommand
         hints = get_type_hints(command.callback, include_extras=True)
-        for hint in hints.values():
+        for name, hint in hints.items():
             for about in getattr(hint, "__metadata__", ()):
                 if isinstance(about, ParameterInfo):
                     about.readable = False
+                    if about.metavar is None:
+                        is_option = isinstance(about, OptionInfo)
+                        about.metavar = _metavar(hint) if is_option else name.upper()
         function: Any = command.callback
         while function is not None:  # text would be worked out a second time
             function.__annotations__ = hints
@@ -98,9 +151,11 @@ class LazyGroup(TyperGroup):
         return list(self.rows)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands with their complete help lines."""
+        """List the commands with the first paragraph of their help."""
         with formatter.section(t("cli.commands")):
-            formatter.write_dl([(row.name, t(row.help)) for row in self.rows.values()])
+            formatter.write_dl(
+                [(row.name, t(row.help).partition("\n")[0]) for row in self.rows.values()]
+            )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Import and return the called command."""

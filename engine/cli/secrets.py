@@ -8,6 +8,7 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import FOUND, JsonOpt, LogArg, echo, print_json, warn
+from engine.cli.rows import subcommands
 from engine.cli.shared_game import DeclineOpt, decline, shared_table
 from engine.cli.shared_game import opened as opened_game
 from engine.core.errors import UserError
@@ -17,7 +18,7 @@ from engine.play.bylines import current_byline
 from engine.play.game import Recording
 from engine.play.sealing import open_values, seal_values
 
-secret_app = typer.Typer(help=t("cli.secret.help"), no_args_is_help=True)
+secret_app = subcommands(t("cli.secret.help"))
 
 SideOpt = Annotated[str, typer.Option("--side", help=t("cli.secret.side"))]
 

@@ -44,7 +44,7 @@ def draw_pages_with(draw: Callable[[Path], str]) -> None:
 
 
 def host(
-    game: Annotated[str, typer.Argument(help=t("cli.host.game"), metavar="[GAME]")] = "",
+    game: Annotated[str, typer.Argument(help=t("cli.host.game"), metavar="GAME")] = "",
     scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))] = "",
     side: Annotated[str, typer.Option("--side", help=t("cli.host.side"))] = "",
     output: Annotated[
@@ -159,7 +159,7 @@ def host(
 
 def join(
     invitation: Annotated[
-        str, typer.Argument(help=t("cli.join.invitation"), metavar="[INVITATION]")
+        str, typer.Argument(help=t("cli.join.invitation"), metavar="INVITATION")
     ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help=t("cli.join.output"), metavar="FILE")
@@ -189,7 +189,7 @@ def join(
 
 def chat(
     file: LogArg,
-    text: Annotated[str, typer.Argument(help=t("cli.chat.text"), metavar="[TEXT]")] = "",
+    text: Annotated[str, typer.Argument(help=t("cli.chat.text"), metavar="TEXT")] = "",
 ) -> None:
     """Read the chat of a shared game, or send a message."""
     from engine.together.chat import MOST_TEXT, read_chat
@@ -331,9 +331,7 @@ def rematch(
 
 
 def referee(
-    address: Annotated[
-        str, typer.Argument(help=t("cli.referee.address"), metavar="[ADDRESS]")
-    ] = "",
+    address: Annotated[str, typer.Argument(help=t("cli.referee.address"), metavar="ADDRESS")] = "",
     new: Annotated[bool, typer.Option("--new", help=t("cli.referee.new"))] = False,
     credentials: CredentialsOpt = None,
     folder: FolderOpt = None,

@@ -9,11 +9,12 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import LogArg, echo, show, warn
+from engine.cli.rows import subcommands
 from engine.i18n import t
 from engine.play.bylines import current_byline
 from engine.play.exchange import export_turn, import_turn, merge_turn
 
-turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
+turn_app = subcommands(t("cli.turn.help"))
 
 
 @turn_app.command("export", help=t("cli.turn.export.help"))

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from engine.cli.console import out, print_json
+from engine.cli.rows import subcommands
 from engine.cli.vassal_table import register as register_table
 from engine.controls import visible
 from engine.i18n import t
@@ -20,7 +21,7 @@ from engine.vassal.info import Report, inspect
 from engine.vassal.log_text import lines
 from engine.vassal.series import Joint
 
-vassal_app = typer.Typer(help=t("vassal.cli.help"), no_args_is_help=True)
+vassal_app = subcommands(t("vassal.cli.help"))
 register_table(vassal_app)
 
 FileArg = Annotated[Path, typer.Argument(help=t("vassal.cli.file"), metavar="FILE")]
@@ -32,7 +33,7 @@ SideOpt = Annotated[str | None, typer.Option("--side", help=t("vassal.cli.side")
 
 @vassal_app.command("info", help=t("vassal.cli.info.help"))
 def info_command(
-    files: Annotated[list[Path], typer.Argument(help=t("vassal.cli.file"), metavar="FILE...")],
+    files: Annotated[list[Path], typer.Argument(help=t("vassal.cli.file"), metavar="FILE")],
     as_json: Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))] = False,
     module: ModuleOpt = None,
 ) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from engine.cli.main import main
+from engine.cli.main import COMMANDS, main
+from engine.cli.modules import modules_list
+from engine.cli.rows import Row
 from engine.i18n import t
+from holland44_qt.command_line import DRAWING, app
 
 USAGE = "cli.usage."
 SAMPLE = str(Path(__file__).parents[2] / "logs/market-garden-turn-1.h44log")
@@ -62,7 +67,7 @@ def test_a_mistyped_name_is_recognised(
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        (["export", "", "--to", "csv"], "FILE..."),
+        (["export", "", "--to", "csv"], "FILE"),
         (["export", SAMPLE, "--to", "csv", "-o", ""], "-o / --output"),
         (["replay", ""], "FILE"),
         (["stats", SAMPLE, "--output="], "-o / --output"),
@@ -70,7 +75,7 @@ def test_a_mistyped_name_is_recognised(
         (["modules", "build", ""], "GAME"),
         (["modules", "corrections", "import", ""], "FILE"),
         (["library", ""], "FOLDER"),
-        (["import", "a.vlog", ""], "FILE..."),
+        (["import", "a.vlog", ""], "FILE"),
         (["new", "holland44", "-o", ""], "-o / --output"),
     ],
 )
@@ -123,3 +128,23 @@ def test_headings_of_help_are_in_the_readers_language(
     assert whole.startswith(words[0])
     assert words[2] in whole
     assert ("Install completion" in whole) == (language == "en")
+
+
+@pytest.mark.parametrize(
+    "row", {r.name: r for r in (*COMMANDS, *DRAWING)}.values(), ids=lambda row: row.name
+)
+def test_help_names_no_types_of_python(row: Row) -> None:
+    """A flag with "<bool>" would seem to take a value."""
+    command = row.load()
+    for one in (command, *getattr(command, "commands", {}).values()):
+        shown = CliRunner().invoke(app, [row.name, *([] if one is command else [one.name]), "-h"])
+        assert shown.exit_code == 0, shown.output
+        assert re.findall(r"<(?:bool|str|int|float|path|list)\b", shown.output) == []
+        assert re.findall(r"\.\.\.\}|\[\[", shown.output.partition("\n\n")[0]) == []
+        assert "--install-completion" not in shown.output
+
+
+def test_the_list_of_games_names_their_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    """The ids are what ``--side`` and ``supply`` take."""
+    modules_list()
+    assert "german" in capsys.readouterr().out
