@@ -97,6 +97,16 @@ def progress_bar() -> Progress:
     )
 
 
+def file_progress() -> Progress:
+    """Return a progress bar for reading or writing a file, which disappears at the end; without a
+    terminal it prints nothing.
+    """
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
 def grid(
     heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Collection[int] = ()
 ) -> Grid:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine import interrupts
 from engine.cli.console import (
@@ -19,6 +18,7 @@ from engine.cli.console import (
     LineOpt,
     echo,
     err,
+    file_progress,
     out,
     report_damage,
     show,
@@ -165,6 +165,8 @@ def _export(
         if to not in OFFER.formats:
             known = ", ".join(sorted(OFFER.formats))
             raise UserError(t("cli.export.unknown", format=to, known=known))
+    if art and to != "html":
+        raise UserError(t("cli.export.art_only"))
     settings = settings_of({**settings.changed(), **given})
     kind = OFFER.formats[to]
     if others:
@@ -191,7 +193,7 @@ def _export(
         annotations = load_for(log, recording.log.header.id, path) if path.is_file() else None
         with_recipe(annotations or recording.annotations, save, to, settings).save(path)
         echo("cli.export.saved", name=save, path=path)
-    if art and to == "html":
+    if art:
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
         export_with_art(job.recording, job.target, job.settings)
     else:
@@ -205,8 +207,7 @@ def _write(job: Job, kind: Format, planned: Output, log: Path) -> None:
     """Write the file of an export, with a progress bar that Ctrl-C ends."""
     if planned.folder is not None:
         warn(planned.describe())
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar, interrupts.deferred():
+    with file_progress() as bar, interrupts.deferred():
         task = bar.add_task(t("cli.export.progress", path=job.target), total=None)
 
         def progress(done: int, total: int) -> None:

@@ -157,6 +157,8 @@ def why_not(
     """Print why units cannot enter a hex, and their alternatives."""
     table = _Position(game, scenario, log, at)
     units = table.ids(units)
+    if all(table.at(unit) == place for unit in units):
+        raise UserError(t("cli.why_not.there", hex=place))
     answer = table.ask("why_not", units=units, hex=place)
     move = {"kind": "move", "units": units, "path": answer["path"], "mode": answer["mode"]}
     ways = table.ask("ways_out", action=move)["ways"]
@@ -224,6 +226,10 @@ class _Position:
     """A position queried through the probe's questions."""
 
     def __init__(self, game: str, scenario: str, log: Path | None, at: int | None) -> None:
+        if log is not None and (game != DEFAULT or scenario):
+            raise UserError(t("cli.position.log"))
+        if log is None and at is not None:
+            raise UserError(t("cli.position.at"))
         self._probe = Probe()
         asked: dict[str, Any] = {"log": str(log)} if log else {"game": game, "scenario": scenario}
         if at is not None:

@@ -60,6 +60,8 @@ def replay(
     """Replay in the terminal."""
     from engine.cli.terminal import print_replay  # it asks the rules, and reads Markdown
 
+    if start is not None and to is not None and start > to:
+        raise UserError(t("cli.replay.backwards", start=start, to=to))
     whole = _load(file, notes, tip=to, line=line)
     warn_of_signatures(whole)
     recording = seen(whole, viewpoint, file)

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.cli.author import AuthorOpt, KeyOpt
-from engine.cli.console import echo, err, out, show
+from engine.cli.console import echo, file_progress, out, show
 from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli.vassal import joints_table
 from engine.core.errors import UserError
@@ -108,8 +107,7 @@ def import_command(
         if not folder.is_dir():
             raise UserError(t("cli.import.no_library", path=folder))
     target = output or files[0].parent / f"{files[0].stem}{LOG_SUFFIX}"
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
+    with file_progress() as bar:
         task = bar.add_task(t("cli.import.progress", path=files[0]), total=1.0)
         imported, written = import_files(
             files,

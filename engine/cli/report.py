@@ -57,6 +57,8 @@ def stats(
     """Print the statistics of a game."""
     if as_json_ and as_csv:
         raise UserError(t("cli.stats.both"))
+    if output is not None and not (as_json_ or as_csv):
+        raise UserError(t("cli.stats.output_of"))
     recording = Recording.load(file, tip=at, line=line)
     warn_of(recording)
     warn_of_signatures(recording)

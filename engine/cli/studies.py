@@ -51,6 +51,8 @@ def library(
 
     if not folder.is_dir():
         raise UserError(t("studies.error.folder", path=folder))
+    if ask is not None and sql is not None:
+        raise UserError(t("studies.cli.one_question"))
     query = _query(ask, sql)
     with Library(folder / FILE) as tables:
         new = tables.outdated(folder)
@@ -62,7 +64,7 @@ def library(
         if query is not None:
             _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
         else:
-            echo("studies.cli.library", games=len(tables.games()), new=len(new), path=tables.path)
+            echo("studies.cli.library", count=len(tables.games()), new=len(new), path=tables.path)
 
 
 def study(
@@ -91,7 +93,7 @@ def study(
             about = path.stat()
             tables.add([one.rows.with_file(about.st_size, about.st_mtime_ns)])
         _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
-    echo("studies.cli.done", games=len(tasks), path=output)
+    echo("studies.cli.done", count=len(tasks), path=output)
 
 
 def _query(ask: str | None, sql: str | None) -> str | None:
@@ -142,3 +144,5 @@ def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
         return
     rows = [[_words(cell) for cell in row] for row in answer.rows]
     out.print(grid(answer.columns, rows))
+    if not rows:
+        warn(t("studies.cli.no_rows"))

@@ -69,7 +69,7 @@ def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
     assert "323 pieces" in made.stdout
     checked = start("verify", path)
     assert checked.returncode == 0
-    assert "sound: 1 entries" in checked.stdout
+    assert "sound: 1 entry" in checked.stdout
 
 
 @pytest.mark.slow
@@ -203,6 +203,41 @@ def test_a_damaged_log_is_shown_and_its_damage_is_the_last_line(
     assert done.stdout
     assert "damaged at entry 3" in done.stderr.splitlines()[-1]
     assert done.stderr.count("damaged at entry 3") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("replay {} --from 3 --to 2", "Entry 3 comes after entry 2"),
+        ("stats {} -o stats.csv", "add --json or --csv"),
+        ("export {} --to csv --art", "Only the format html takes --art"),
+        ("odds 6217 BR-2-1P --log {} --game normandy44", "omit --game and --scenario"),
+        ("odds 6217 BR-2-1P --log {} --scenario short", "omit --game and --scenario"),
+        ("supply allied --at 3", "name it with --log"),
+        ("why-not 6217 BR-2-1P --log {}", "The units are in 6217 already."),
+        ("library {folder} --ask winners --sql x", "Ask one question"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(words: str, says: str, log: Path) -> None:
+    line = [word.format(log, folder=log.parent) for word in words.split()]
+    assert says in one_sentence(run(*line))
+
+
+def test_the_only_line_of_an_error_is_its_sentence(log: Path) -> None:
+    """A progress bar leaves no empty line where there is no terminal."""
+    assert "neither a VASSAL module" in one_sentence(run("import", log))
+    assert run("import", log).stderr.count("\n") == 1
+
+
+def test_one_entry_is_in_the_singular(tmp_path: Path) -> None:
+    log = tmp_path / "one.h44log"
+    assert run("new", "holland44", "-o", log).returncode == 0
+    assert "1 entry, 1 checked" in run("audit", log).stdout
+    assert "is sound: 1 entry," in run("verify", log).stdout
+    target = tmp_path / "one.csv"
+    run("export", log, "--to", "csv", "-o", target)
+    again = run("export", log, "--to", "csv", "-o", target)
+    assert one_sentence(again).startswith(f"{target} already exists. Give")
 
 
 def test_exports_write_files(log: Path, tmp_path: Path) -> None:

@@ -244,9 +244,7 @@ PLURAL = re.compile(r"\{(count|number|entries|pieces)\} (?!of )([a-z]+ )?[a-z]{2
 NEVER_ONE = {
     "aids.ruler",  # counts kilometres apart
     "app.entry.all",  # lines are folded from ten on
-    "cli.audit.done",
     "cli.verify.damaged",
-    "cli.verify.sound",
     "log.error.cut",
     "page.footer.basis",
     "report.html.whole",

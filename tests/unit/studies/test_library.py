@@ -119,7 +119,7 @@ def test_a_folder_is_read_asked_and_read_again(folder: Path, tmp_path: Path) -> 
     shutil.copytree(folder, games)
     (games / "torn.h44log").write_text("no log", encoding="utf-8")
     first = run("library", games)
-    assert "1 games in" in first.stdout + first.stderr
+    assert "1 game in" in first.stdout + first.stderr
     assert "torn.h44log was left out" in first.stderr
     (games / "torn.h44log").unlink()
     with Game.new(games / "new.h44log", "airbridge", "introductory"):
