@@ -169,8 +169,13 @@ def logs_below(folder: Path) -> Iterator[Source]:
 
 
 def read_log(folder: Path, source: Source) -> GameRows:
-    """Return the rows of a log below a folder. Raises UserError."""
-    return rows_of(Recording.load(folder / source.name), source)
+    """Return the rows of a log below a folder. Raises UserError, also for a damaged log, because a
+    part of a game would count as a game.
+    """
+    recording = Recording.load(folder / source.name)
+    if recording.damage:
+        raise UserError(recording.damage)
+    return rows_of(recording, source)
 
 
 def questions() -> dict[str, str]:

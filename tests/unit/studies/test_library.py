@@ -122,6 +122,12 @@ def test_a_folder_is_read_asked_and_read_again(folder: Path, tmp_path: Path) -> 
     assert "1 game in" in first.stdout + first.stderr
     assert "torn.h44log was left out" in first.stderr
     (games / "torn.h44log").unlink()
+    lines = SAMPLE.read_bytes().splitlines(keepends=True)
+    (games / "damaged.h44log").write_bytes(b"".join(lines[:9] + lines[10:]))
+    second = run("library", games)
+    assert "damaged.h44log was left out" in second.stderr
+    assert "1 game in" in second.stdout
+    (games / "damaged.h44log").unlink()
     with Game.new(games / "new.h44log", "airbridge", "introductory"):
         pass
     asked = run("library", games, "--sql", "SELECT module FROM game ORDER BY 1", "--json")
