@@ -8,7 +8,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from engine.controls import visible
+from engine.core import effects as fx
 from engine.i18n import t
+from engine.log.effect_words import EffectFormatter
 from engine.play.game import Recording
 
 COLUMNS = ("place", "unit", "side", "steps", "status")
@@ -19,6 +21,7 @@ def print_state(console: Console, recording: Recording, step: int) -> None:
     """Print the position after a step, a line for each unit."""
     module = recording.module
     state = recording.state(step)
+    formatter = EffectFormatter(state, module)
     clock = state.clock
     console.print(
         t(
@@ -33,13 +36,17 @@ def print_state(console: Console, recording: Recording, step: int) -> None:
     console.print(heads, style="bold", highlight=False, soft_wrap=True)
     console.print("\n".join(lines), highlight=False, soft_wrap=True)
     bridges = [
-        f"{module.place_name(side)}: {value}"
+        formatter.effect(fx.SetHexside(hexside=side, before=value, after=value))
         for side, value in sorted(state.hexsides.items())
         if value != "wired"
     ]
-    console.print(t("cli.state.bridges", list="; ".join(bridges)), highlight=False)
-    tracks = [f"{name} {value}" for name, value in sorted(state.tracks.items())]
-    console.print(t("cli.state.tracks", list="; ".join(tracks)), highlight=False)
+    console.print(t("cli.state.bridges", list="; ".join(bridges) or "–"), highlight=False)
+    tracks = [
+        formatter.effect(fx.SetTrack(track=name, before=None, after=value))
+        for name, value in sorted(state.tracks.items())
+    ]
+    named = [track for track in tracks if track]  # the others are notes of the rules
+    console.print(t("cli.state.tracks", list="; ".join(named) or "–"), highlight=False)
 
 
 def _rows(recording: Recording, step: int) -> Iterator[tuple[str, ...]]:

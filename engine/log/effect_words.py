@@ -115,8 +115,9 @@ class EffectFormatter:
                     # Some tracks name a unit, also one that has left the map.
                     weather = effect.track == "weather"
                     value = self.names.weather_name(value) if weather else self.unit(value)
-                if effect.track == "winner" and value not in ("–", "draw"):
-                    value = self.names.side_name(str(value))
+                if effect.track == "winner" and value != "–":
+                    drawn = t("together.result.draw")
+                    value = drawn if value == "draw" else self.names.side_name(str(value))
                 return t("say.effect.track", track=track, after=value)
             case fx.SetHexside():
                 state_key = f"bridge.{effect.after}"

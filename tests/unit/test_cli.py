@@ -163,6 +163,19 @@ def test_state_without_json_is_a_table(log: Path) -> None:
     assert "2/1P" in result.stdout
 
 
+def test_state_names_bridges_and_tracks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The notes of the rules on single units and hexsides have no names; JSON has them."""
+    game = ROOT / "logs" / "ten-days-of-market-garden.h44log"
+    shown = " ".join(run("state", game).stdout.split())
+    assert "Allied victory points: 80; German victory points: 133; Winner: German" in shown
+    assert "end/0526" not in shown
+    assert "end/0526" in run("state", game, "--json").stdout
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    shown = " ".join(run("state", SAMPLE).stdout.split())
+    assert "(6020/6120): volado" in shown
+    assert "Tiempo atmosférico: Noche" in shown
+
+
 def test_verify_reports_the_damage_and_repair_saves_the_rest(log: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.h44log"
     lines = log.read_bytes().splitlines(keepends=True)

@@ -266,7 +266,7 @@ LINES: list[tuple[fx.Effect, str | None]] = [
     (fx.SetTrack(track="odd", before=0, after=None), None),
     (fx.SetTrack(track="property:odd", before=0, after=None), "odd: –"),
     (fx.SetTrack(track="winner", before=None, after="allied"), "Winner: Allied"),
-    (fx.SetTrack(track="winner", before=None, after="draw"), "Winner: draw"),
+    (fx.SetTrack(track="winner", before=None, after="draw"), "Winner: a draw"),
     (fx.SetHexside(hexside="1/2", before="wired", after="blown"), "1/2: blown"),
     (fx.SetHexside(hexside="1/2", before="wired", after=None), "1/2: None"),
     (fx.SetPhase(before=CLOCK, after=CLOCK), "Turn 1: Allied movement phase."),
