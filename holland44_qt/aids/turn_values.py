@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QWidget
 
 from engine.core.effects import Track
 from engine.core.state import State
-from engine.i18n import has, t
+from engine.i18n import has, language, t
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
 from holland44_qt.plain_text import tip
@@ -51,6 +51,7 @@ class Values(QWidget):
     def add(self, track: str, name: str, *, step: float, highest: int) -> None:
         """Add a field for a track; ``name`` is its full name."""
         spin = QDoubleSpinBox(self)
+        spin.setLocale(QLocale(language()))
         spin.setDecimals(0 if step == 1 else 1)
         spin.setSingleStep(step)
         spin.setRange(0, highest)

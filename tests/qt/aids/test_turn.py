@@ -8,12 +8,14 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
+from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core.effects import Clock
-from engine.i18n import t
+from engine.i18n import ENVIRONMENT, t
 from holland44_qt.aids.hex_control import holders
 from holland44_qt.aids.turn_feature import TurnFeature
+from holland44_qt.aids.turn_values import Values
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -193,3 +195,15 @@ def test_weather_effects_are_shown_in_one_place(window: TableWindow, tmp_path: P
         in events_text.text()
     )
     assert "US First Army: naval units left 2" in events_text.text()
+
+
+@pytest.mark.parametrize(("spoken", "shown"), [("en", "1.5"), ("es", "1,5"), ("pt", "1,5")])
+def test_half_points_have_the_decimal_mark_of_the_language(
+    spoken: str, shown: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    values = Values()
+    qtbot.addWidget(values)
+    values.add("victory-allied", "Points", step=0.5, highest=99)
+    values.fields["victory-allied"].setValue(1.5)
+    assert values.fields["victory-allied"].text() == shown
