@@ -25,7 +25,7 @@ from engine.cli.console import (
 )
 from engine.core.errors import UserError
 from engine.games import DEFAULT, require_rulebook
-from engine.i18n import decimal, localized, t
+from engine.i18n import decimal, has, localized, t
 from engine.log.signers import signature_problems, some
 from engine.play.game import Recording
 from engine.play.scrutiny import scrutinise
@@ -208,7 +208,7 @@ def supply(
         where = line["path"][0] if line["path"] else table.at(name)
         if line["supplied"]:
             path = " ".join(line["path"]) + (t("cli.supply.canal") if "over_canal" in line else "")
-            rows.add_row(table.unit(name), where, line["source"] or "–", path)
+            rows.add_row(table.unit(name), where, table.source(line["source"]), path)
         else:
             reasons = "\n".join(_cut(table, one) for one in line["cut"] or ())
             reasons = reasons or t("cli.supply.far")
@@ -267,6 +267,14 @@ class _Position:
         piece = self._units.get(name)
         title = self._module.unit_name(piece["counter"] if piece else name)
         return title if title == name else f"{title} [{name}]"
+
+    def source(self, source: str | None) -> str:
+        """Return the name of a source of supply; its id where the game has no words for it."""
+        for area in ("source", "supplied"):
+            key = f"{area}.{self._module.meta.id}.{source}"
+            if has(key):
+                return t(key).rstrip(".")
+        return source or "–"
 
     def rule(self, number: str) -> str:
         """Return the title of a rule with its number."""

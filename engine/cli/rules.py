@@ -29,7 +29,7 @@ from engine.modules.module import load_module
 from engine.play.bylines import current_byline
 from engine.play.game import Game, Recording
 from engine.play.referee import chosen_options, set_rules
-from engine.rules.rule_page import rule_page
+from engine.rules.rule_page import rule_page, status_words
 
 PRINTED = "printed"
 """The value that withdraws a house rule."""
@@ -107,12 +107,13 @@ def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
         return
     table = Table(*(t(f"cli.coverage.{c}") for c in ("id", "title", "status", "proof")))
     for row in rows:
-        table.add_row(row.id, row.title, row.status, row.test.rpartition("::")[2] or row.why)
+        proof = row.test.rpartition("::")[2] or row.why
+        table.add_row(row.id, row.title, status_words(row.status), proof)
     out.print(table)
     counts = Counter(row.status for row in rows)
     rules = len(rows) - counts.get("not a rule", 0)
     done = counts.get("enforced", 0)
-    parts = ", ".join(f"{status} {count}" for status, count in sorted(counts.items()))
+    parts = ", ".join(f"{status_words(status)} {count}" for status, count in sorted(counts.items()))
     if not rules:
         out.print(t("cli.coverage.none", game=game), highlight=False, soft_wrap=True)
         return

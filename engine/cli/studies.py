@@ -5,7 +5,7 @@ logs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -62,7 +62,7 @@ def library(
         for _ in _shown(read, t("studies.cli.reading"), len(new)):
             pass
         if query is not None:
-            _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
+            _print(tables.ask(query, _most(to_csv)), to_csv, as_json, ready=sql is None)
         else:
             echo("studies.cli.library", count=len(tables.games()), new=len(new), path=tables.path)
 
@@ -92,7 +92,7 @@ def study(
             write_atomic(path, one.log)
             about = path.stat()
             tables.add([one.rows.with_file(about.st_size, about.st_mtime_ns)])
-        _print(tables.ask(query, _most(to_csv)), to_csv, as_json)
+        _print(tables.ask(query, _most(to_csv)), to_csv, as_json, ready=True)
     echo("studies.cli.done", count=len(tasks), path=output)
 
 
@@ -135,14 +135,20 @@ def _most(to_csv: Path | None) -> int:
     return ENOUGH if to_csv is None else sys.maxsize
 
 
-def _print(answer: Answer, to_csv: Path | None, as_json: bool) -> None:
+def _print(answer: Answer, to_csv: Path | None, as_json: bool, *, ready: bool) -> None:
+    """Print an answer or write it to a file; a ready question has names for its columns."""
     if to_csv is not None:
         answer.save(to_csv)
         return
     if as_json:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
         return
+    heads: Sequence[str] = answer.columns
+    if ready:
+        from engine.studies.charts import column_title, named
+
+        answer, heads = named(answer), [column_title(name) for name in heads]
     rows = [[_words(cell) for cell in row] for row in answer.rows]
-    out.print(grid(answer.columns, rows))
+    out.print(grid(heads, rows))
     if not rows:
         warn(t("studies.cli.no_rows"))

@@ -65,8 +65,7 @@ class RulePage:
         shown: set[str] = set()
         for entry in self.entries:
             yield ""
-            status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")
-            yield f"  {entry.id}  {entry.title}: {status}"
+            yield f"  {entry.id}  {entry.title}: {status_words(entry.status)}"
             if entry.why:
                 yield f"    {entry.why}"
             yield from (f"    {text}" for text in entry.texts if text not in shown)
@@ -106,6 +105,11 @@ def rule_page(book: Rulebook, number: str) -> RulePage:
     titles = {} if language() == DEFAULT else book.titles
     entries = tuple(_entry(row, titles.get(row.id, row.title)) for row in rows)
     return RulePage(wanted, title, entries, readings)
+
+
+def status_words(status: str) -> str:
+    """Return in words what the engine does with a rule."""
+    return t(f"rule_page.status.{status.replace(' ', '_')}")
 
 
 def _is_part(number: str, of: str) -> bool:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pydantic import BaseModel, ConfigDict
 
 from engine.core.errors import UserError
-from engine.i18n import t
+from engine.i18n import has, t
 from engine.modules.module import Module, load_module
 from engine.studies.game_library import Answer
 from engine.studies.rows import Cell
@@ -112,6 +112,12 @@ def _name(column: str, cell: Cell, module: Module | None) -> Cell:
             return module.side_name(cell)
         case "hex" | "hexside":
             return module.place_name(cell)
+        case "state":
+            key = f"bridge.{cell}"
+            return t(key) if has(key) else cell
+        case "level":
+            key = f"studies.level.{cell.replace(' ', '_')}"
+            return t(key) if has(key) else module.word("statuses", cell) or cell
         case _:
             return cell
 

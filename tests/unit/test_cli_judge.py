@@ -98,6 +98,14 @@ def test_audit_of_a_torn_log_reports_the_damage(tmp_path):
     assert "That entry is lost" in run("audit", path, errors=True)
 
 
+def test_sources_of_supply_and_coverage_are_in_words(monkeypatch):
+    assert "an orange entry hex" in run("supply", "german", "--game", "normandy44")
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    shown = run("coverage", "airbridge")
+    assert "se aplica" in shown
+    assert "enforced" not in shown
+
+
 def test_supply_of_a_game_whose_probe_has_a_question_of_that_name():
     text = run("supply", "german", "GE-Lehr-PzJg", "--game", "ardenas", "--scenario", "full")
     assert "GE-5A-Sup4" in text

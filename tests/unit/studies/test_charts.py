@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtGui import QImage
 
 from engine.core.errors import UserError
-from engine.studies.charts import MOST, chart_of
+from engine.i18n import ENVIRONMENT
+from engine.studies.charts import MOST, chart_of, named
 from engine.studies.game_library import Answer, questions
 from holland44_qt.report.bar_chart import MARK, chart_image
 from tests.running import run
@@ -43,6 +44,15 @@ def test_bars_name_games_scenarios_sides_and_hexes() -> None:
     lost = [("holland44", "4816", "allied", 3)]
     (bar,) = chart_of("losses", Answer(("module", "hex", "side", "units"), lost)).bars
     assert bar.label == "Holland '44 · 4816 Grave · Allied"
+
+
+def test_tables_name_their_columns_bridges_and_supply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, "es")
+    columns = ("module", "state", "level")
+    rows = [("holland44", "blown", "out of supply"), ("ardenas", "melted", "hidden")]
+    first, second = named(Answer(columns, rows)).rows
+    assert first == ("Holland '44", "volado", "sin suministro")
+    assert second[1:] == ("melted", "boca abajo")
 
 
 def test_the_picture_shows_a_bar_to_the_left_of_zero_and_a_mark() -> None:

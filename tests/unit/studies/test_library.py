@@ -133,6 +133,7 @@ def test_a_folder_is_read_asked_and_read_again(folder: Path, tmp_path: Path) -> 
     asked = run("library", games, "--sql", "SELECT module FROM game ORDER BY 1", "--json")
     assert re.findall(r'"module": "(\w+)"', asked.stdout) == ["airbridge", "marketgarden"]
     out = tmp_path / "out.csv"
+    assert "standard error" in run("library", games, "--ask", "combats").stdout
     assert run("library", games, "--ask", "combats", "--csv", out).returncode == 0
     assert out.read_text("utf-8").startswith("module,column,combats")
 

@@ -107,7 +107,8 @@ def test_a_narrow_terminal_cuts_no_combination_off(monkeypatch: pytest.MonkeyPat
     for module in (studies, console):
         monkeypatch.setattr(module, "out", Console(file=text, width=24))
     combination = "allied=recruit german=random 5.0=enforce"
-    studies._print(Answer(("combination", "games"), [(combination, 2)]), None, as_json=False)
+    answer = Answer(("combination", "games"), [(combination, 2)])
+    studies._print(answer, None, as_json=False, ready=True)
     shown = " ".join(text.getvalue().split("─")[-1].split()).replace("recruit 2", "recruit")
     assert shown == combination
     assert max(map(len, text.getvalue().splitlines())) <= 24
