@@ -157,7 +157,7 @@ def _words_of_names(game: str, language: str) -> tuple[dict[str, str], re.Patter
     texts = game_catalogue(game, language)
     words = {key.removeprefix(prefix): texts[key] for key in texts if key.startswith(prefix)}
     longest_first = sorted(map(re.escape, words), key=len, reverse=True)
-    return words, re.compile(rf"\b(?:{'|'.join(longest_first)})\b")
+    return words, re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")
 
 
 def _game_of(key: str) -> str:

@@ -432,6 +432,20 @@ def test_words_in_the_names_of_units_are_translated(
     assert load_module("holland44").unit_name("BR-2-1P") == "2/1P"
 
 
+@pytest.mark.parametrize("spoken", ["es", "pt"])
+@pytest.mark.parametrize("game", ["airbridge", "ardenas", "marketgarden"])
+def test_formations_and_nations_are_translated(
+    game: str, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games that print abbreviations keep them."""
+    monkeypatch.setenv(ENVIRONMENT, spoken)
+    module = load_module(game)
+    file = module.counters.file
+    names = [module.translated(n) for n in (*(f.id for f in file.formations), *file.nationalities)]
+    english = r"\b(Division|Brigade|Army|troops|group|service|training|German|British|Dutch)\b"
+    assert [name for name in names if re.search(english, name)] == []
+
+
 @pytest.mark.parametrize(
     ("spoken", "bridge", "title"),
     [
