@@ -35,7 +35,7 @@ def turn_export(
 @turn_app.command("import", help=t("cli.turn.import.help"))
 def turn_import(
     turn: Annotated[Path, typer.Argument(help=t("cli.turn.import.turn"), metavar="TURN")],
-    file: LogArg,
+    file: Annotated[Path, typer.Argument(help=t("cli.turn.import.file"), metavar="FILE")],
     accept: Annotated[bool, typer.Option("--accept", help=t("cli.turn.import.accept"))] = False,
     merge: Annotated[
         Path | None,
