@@ -115,7 +115,7 @@ def _print(ruleset: Ruleset, first: str, second: str, results: list[Result]) -> 
         "opponent.cli.match.sum",
         first=first,
         second=second,
-        games=len(results),
+        count=len(results),
         scenario=ruleset.module.scenario_name(ruleset.scenario.id),
         refused=sum(r.refused for r in results),
         longest=decimal(longest, ".1f"),

@@ -60,7 +60,7 @@ def about(analysis: Analysis, module: Module) -> list[str]:
     if analysis.quick:
         result.append(t("analysis.quick"))
     if analysis.turns:
-        result.append(t("analysis.truncated", turns=analysis.turns))
+        result.append(t("analysis.truncated", count=analysis.turns))
     fit = analysis.fit
     if fit is None:
         result.append(t("analysis.unfitted"))
