@@ -167,7 +167,12 @@ def computer(
         for entry, advice in play_on(game, seats):
             count += 1
             show(f"{entry.id}  {game.step(len(game)).sentence}  – {advice.reason.text}")
-    echo("opponent.cli.computer.done", count=count, path=file)
+        now = game.now.side_to_act
+        waits = not count and now not in seats
+        if waits:
+            echo("opponent.cli.computer.waits", side=game.module.side_name(now))
+    if not waits:
+        echo("opponent.cli.computer.done", count=count, path=file)
 
 
 def _stand_in(file: Path, words: list[str], *, follow: bool) -> None:

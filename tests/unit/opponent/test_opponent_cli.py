@@ -54,6 +54,8 @@ def test_the_computer_plays_until_a_person_must_decide(tmp_path: Path):
     assert (asked.pending[-1].side if asked.pending else asked.clock.active) != SIDE
     found = audit(recording, ruleset_to_play(recording)).findings
     assert [f for f in found if f.level == "forbid"] == []
+    side = recording.module.side_name(asked.side_to_act)
+    assert f"it is for {side} to decide now" in run("computer", log)
 
 
 def test_a_hint_prints_the_best_order_and_writes_nothing(tmp_path: Path):
