@@ -63,6 +63,7 @@ def add_game(game: str, texts: Texts) -> None:
     """
     if game not in _folders():
         _brought[game] = texts
+        _words_of_names.cache_clear()
 
 
 def _read(folder: Traversable) -> dict[str, str]:
@@ -154,7 +155,8 @@ def translated_name(name: str, game: str) -> str:
 @cache
 def _words_of_names(game: str, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
     prefix = f"name.{game}."
-    texts = game_catalogue(game, language)
+    brought = _brought.get(game)
+    texts = game_catalogue(game, language) if brought is None else brought.get(language, {})
     words = {key.removeprefix(prefix): texts[key] for key in texts if key.startswith(prefix)}
     longest_first = sorted(map(re.escape, words), key=len, reverse=True)
     return words, re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")

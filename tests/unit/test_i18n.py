@@ -28,6 +28,7 @@ from engine.i18n import (
     has,
     language,
     t,
+    translated_name,
 )
 from engine.modules.module import load_module
 from engine.play.game import Game
@@ -283,6 +284,17 @@ def test_a_game_from_outside_is_shown_without_a_text(monkeypatch: pytest.MonkeyP
     add_game("mygame", {DEFAULT: {"rule.mygame.1.near": "{unit} is next to {hex}."}})
     assert t("rule.mygame.1.far", hex="0303") == "rule.mygame.1.far"
     assert t("rule.mygame.1.near", hex="0303") == "{unit} is next to 0303."
+
+
+def test_a_game_from_outside_translates_words_of_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.i18n._brought", {})
+    monkeypatch.setenv(ENVIRONMENT, "es")
+    assert translated_name("2 Guards (old)", "mygame") == "2 Guards (old)"
+    add_game(
+        "mygame", {"es": {"name.mygame.Guards": "Guardia", "name.mygame.Guards (old)": "Vieja"}}
+    )
+    assert translated_name("2 Guards (old)", "mygame") == "2 Vieja"
+    assert translated_name("2 Guards, Guardsmen", "mygame") == "2 Guardia, Guardsmen"
 
 
 def test_texts_of_a_game_are_in_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
