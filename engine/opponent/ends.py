@@ -37,6 +37,8 @@ class Ambition:
     """The units of each planned attack; None for a player that plans none."""
     posts: Mapping[str, Post] = field(default_factory=dict)
     """The posts of the units of planned attacks."""
+    line: frozenset[int] = frozenset()
+    """The hexes of the front."""
 
 
 def prices_of(outlook: Outlook, units: Sequence[str]) -> Mapping[int, Price]:
@@ -62,6 +64,7 @@ class Ends:
         self._pull: NDArray[np.float64] = outlook.attraction(figure)
         self._follow = follow(outlook, figure)
         self._exposure = exposure(outlook, figure)
+        self._gaps = outlook.gaps(ambition.line, figure) if figure.attack else frozenset()
         self._fragile = breaking(outlook, [figure], 1.0) if figure.strength else 0.0
         self.scale = max(0.3, figure.strength / outlook.usual)
 
@@ -202,6 +205,11 @@ class Ends:
             return 0.0
         return move.block * float(outlook.lanes[hex_])
 
+    def front(self, hex_: int) -> float:
+        """Return the worth of the gaps in the front that a unit closes from a hex."""
+        closed = self._gaps.intersection((hex_, *self.outlook.ground.beside(hex_)))
+        return self.outlook.weights.front.worth * len(closed)
+
     def price(self, price: Price) -> float:
         """Return the cost that the rules attach to ending a move in a hex."""
         move, outlook = self.outlook.weights.move, self.outlook
@@ -216,7 +224,8 @@ class Ends:
         """Return the worth of ending a move in a hex, apart from the enemies beside it."""
         friends = self.outlook.weights.move.friends
         beside = self.outlook.ground.beside(hex_)
-        total = self.goal(hex_) - self.price(price) + self.seat(hex_) + self.block(hex_)
+        total = self.goal(hex_) - self.price(price) + self.seat(hex_)
+        total += self.block(hex_) + self.front(hex_)
         if friends and any(i in self.outlook.own for i in beside):
             total += friends
         return total

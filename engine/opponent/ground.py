@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -163,6 +164,14 @@ class Ground:
         for pair, side in self.board.hexsides.items():
             result.setdefault(side.name, []).append(pair)
         return result
+
+    def steps(self, blown: frozenset[str]) -> Iterator[tuple[int, int, float]]:
+        """Yield the steps that units can take: a hex, its neighbour, and the cost."""
+        costs = self._costs(blown).T.tolist()
+        for i, around in enumerate(self.board.neighbours):
+            for j, cost in zip(around, costs[i], strict=True):
+                if cost < inf:
+                    yield i, j, cost
 
     def ends(self, name: str) -> frozenset[int]:
         """Return the two hexes beside a hexside of that name; none for an unknown name."""

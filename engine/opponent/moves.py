@@ -95,6 +95,8 @@ def _why(
         return Reason("hunt", {"unit": unit, "where": where, "target": enemy})
     if less > gain:
         return Reason("safer", {"unit": unit, "where": where})
+    if ends.front(place) - ends.front(figure.place) > gain:
+        return Reason("front", {"unit": unit, "where": where})
     if ends.block(place) - ends.block(figure.place) > gain:
         return Reason("block", {"unit": unit, "where": where})
     depot = outlook.weights.depots.get(figure.depot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -429,15 +429,32 @@ class Outlook:
         """The number of places of the side's units at or beside each hex."""
         return Counter(j for i in self.own for j in (i, *self.ground.beside(i)))
 
+    @cached_property
+    def guarded(self) -> Counter[int]:
+        """The number of places of the side's units that can attack, at or beside each hex."""
+        places = (i for i, stack in self.own.items() if any(f.attack for f in stack))
+        return Counter(j for i in places for j in (i, *self.ground.beside(i)))
+
     def exits(self, target: int, without: Figure | None = None) -> frozenset[int]:
         """Return the hexes beside an enemy stack that are neither occupied by the side nor beside
         its units; the place of those of a figure can be left out.
         """
-        left: set[int] = set()
-        if without is not None and len(self.own.get(without.place, ())) == len(without.ids):
-            left = {without.place, *self.ground.beside(without.place)}
+        left: Collection[int] = () if without is None else self._left_by(without)
         around = self.ground.beside(target)
         return frozenset(i for i in around if self._reached[i] <= int(i in left))
+
+    def gaps(self, line: Iterable[int], without: Figure) -> frozenset[int]:
+        """Return the hexes of a line at or beside which no unit of the side can attack, leaving out
+        those of a figure.
+        """
+        left = self._left_by(without)
+        return frozenset(i for i in line if self.guarded[i] <= int(i in left))
+
+    def _left_by(self, figure: Figure) -> Collection[int]:
+        """Return the hexes at or beside which a figure is, if it is alone in its place."""
+        if len(self.own.get(figure.place, ())) != len(figure.ids):
+            return ()
+        return (figure.place, *self.ground.beside(figure.place))
 
     @cached_property
     def threat(self) -> NDArray[np.float64]:

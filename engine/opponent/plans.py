@@ -13,6 +13,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import relocate
 from engine.opponent.attacks import joint, promise_of
 from engine.opponent.ends import Ambition, Ends, Post, prices_of
+from engine.opponent.front import front_of
 from engine.opponent.outlook import Outlook
 from engine.rules.answers import Price
 
@@ -40,9 +41,10 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
     """Return what units that move could attack, and the attacks that are planned, if the weights
     allow it.
     """
+    line = front_of(outlook)
     fight = outlook.ruleset.next_attack(outlook.state.clock)
     if fight is None:
-        return Ambition(planned={})
+        return Ambition(planned={}, line=line)
     prices = {name: _prices(outlook, name) for name in movers}
     able: dict[int, dict[str, float]] = {target: {} for target in outlook.enemies}
     around = {target: outlook.approaches(target) for target in able}
@@ -57,10 +59,10 @@ def ambition_of(outlook: Outlook, movers: Collection[str]) -> Ambition:
     could = {target: sum(units.values()) for target, units in able.items()}
     move = outlook.weights.move
     if not move.group:
-        return Ambition(could)
+        return Ambition(could, line=line)
     if move.post:
-        return _Planner(outlook, fight, able, prices).planned(could)
-    return _grouped(outlook, able, could)
+        return _Planner(outlook, fight, able, prices, line).planned(could)
+    return replace(_grouped(outlook, able, could), line=line)
 
 
 def _prices(outlook: Outlook, unit: str) -> Mapping[int, Price]:
@@ -120,8 +122,10 @@ class _Planner:
         fight: Clock,
         able: Mapping[int, Mapping[str, float]],
         prices: Mapping[str, Mapping[int, Price]],
+        line: frozenset[int],
     ) -> None:
         self._outlook = outlook
+        self._line = line
         self._fight = fight
         self._able = able
         """The attack factors of the units that could attack each enemy stack."""
@@ -161,7 +165,7 @@ class _Planner:
                 units, hexes = rival.hexes.keys(), rival.hexes.values()
                 if not (units.isdisjoint(plan.hexes) and taken.isdisjoint(hexes)):
                     plans[other] = self._best(other)
-        return Ambition(could, promise, planned, self._posts)
+        return Ambition(could, promise, planned, self._posts, self._line)
 
     def _costs_of(self, name: str, prices: Mapping[int, Price]) -> Costs:
         """Return what a unit gives up in each hex beside enemies, against its best end without an
@@ -171,7 +175,7 @@ class _Planner:
         if view is None:
             return {}
         figure = outlook.known.of(view)
-        ends = Ends(outlook, figure, Ambition(planned={}))
+        ends = Ends(outlook, figure, Ambition(planned={}, line=self._line))
         if 0 <= figure.place < outlook.ground.hexes:
             prices = {**prices, figure.place: Price()}
         best, result = -inf, {}

@@ -84,6 +84,18 @@ class MoveWeights(_Table):
     passes: int = Field(ge=1)
 
 
+class FrontWeights(_Table):
+    """A continuous line before the held goals."""
+
+    worth: float
+    goal: float
+    kept: float
+    alone: float
+    water: float
+    wide: float
+    unheld: bool
+
+
 class AttackWeights(_Table):
     """Worth of attacks."""
 
@@ -247,6 +259,7 @@ class Weights(_Table):
     march: March
     goal: GoalWeights
     move: MoveWeights
+    front: FrontWeights
     attack: AttackWeights
     bombard: BombardWeights
     value: ValueWeights

@@ -413,6 +413,7 @@ def test_the_reason_for_a_move_into_a_goal_names_it_once(held: bool, key: str) -
         goal=lambda place: float(place),
         danger=lambda place: 0.0,
         block=lambda place: 0.0,
+        front=lambda place: 0.0,
     )
     reason = _why(cast(Ends, ends), ("1 Para",), 2, outside=False)
     assert reason.key == key
