@@ -289,7 +289,7 @@ def test_the_command_line_plays_it(crossing: Path, tmp_path: Path) -> None:
         (["verify", str(path)], ""),
         (["rule", "2", "--game", "crossing"], "crossing_rules.py"),
         (["coverage", "crossing"], "enforced"),
-        (["state", str(path)], "winner"),
+        (["state", str(path)], "Winner"),
     ):
         done = runner.invoke(app, words)
         assert done.exit_code == 0, (words, done.output, done.exception)
