@@ -385,9 +385,10 @@ def test_reasons_wait_until_the_pointer_rests(adviser: Adviser) -> None:
     adviser.view.selection.set([adviser.unit("2/1P")])
     adviser.toggle("reach")
     adviser.view.hovered.emit(adviser.hex("5924"))
+    adviser.advice._rest.setInterval(1_000_000)  # the test says when its time is over
     for x in range(12):
         QCursor.setPos(x, 0)
-        QTest.qWait(20)
-    assert not adviser.advice.over.sight.tags
-    QTest.qWait(200)
+        adviser.advice._rest.timeout.emit()
+        assert not adviser.advice.over.sight.tags
+    adviser.advice._rest.timeout.emit()
     assert adviser.hex("5924") in adviser.advice.over.sight.tags
