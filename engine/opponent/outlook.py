@@ -427,12 +427,17 @@ class Outlook:
     @cached_property
     def _reached(self) -> Counter[int]:
         """The number of places of the side's units at or beside each hex."""
-        return Counter(j for i in self.own for j in (i, *self.ground.beside(i)))
+        return self._around_places(self.own)
 
     @cached_property
     def guarded(self) -> Counter[int]:
         """The number of places of the side's units that can attack, at or beside each hex."""
-        places = (i for i, stack in self.own.items() if any(f.attack for f in stack))
+        return self._around_places(
+            i for i, stack in self.own.items() if any(f.attack for f in stack)
+        )
+
+    def _around_places(self, places: Iterable[int]) -> Counter[int]:
+        """Return the number of the places at or beside each hex."""
         return Counter(j for i in places for j in (i, *self.ground.beside(i)))
 
     def exits(self, target: int, without: Figure | None = None) -> frozenset[int]:

@@ -107,7 +107,7 @@ def test_a_unit_closes_the_gaps_that_no_other_closes() -> None:
 
 
 @pytest.mark.parametrize("post", [0.0, 3.0])
-def test_a_phase_has_one_line(post: float) -> None:
+def test_plans_know_the_line(post: float) -> None:
     outlook = outlook_of("marketgarden", "campaign", "german", post=post)
     assert ambition_of(outlook, ()).line == front_of(outlook) != frozenset()
 
